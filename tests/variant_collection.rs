@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use sudoku_batch::canon::Canonizer;
 use sudoku_batch::collection::{
-    BinCount, CollectionStats, DedupTally, Deduplicator, Keep, ReadTally, SameBy, SampleConfig,
-    StatsConfig, Watch, sample,
+    BinCount, CollectionStats, DedupTally, Deduplicator, Groups, Keep, Key, LeakTest, Part,
+    ReadTally, SameBy, SampleConfig, SplitBy, StatsConfig, Watch, sample,
 };
 use sudoku_batch::corpus::Rows;
 use sudoku_batch::generate::{Generator, GivensSymmetry, Kind, Span};
@@ -292,6 +292,102 @@ fn statistics_add_up_and_are_those_of_single_checks() {
     let (usual, _) = counted.unwrap();
     assert_eq!((usual.minimal, usual.redundant.len()), (None, 0));
     assert_eq!(usual.one_solution, stats.one_solution);
+}
+
+/// Puzzles, an image of each, and an image of each with one more given of its solution.
+fn family(layout: &str, seed: u64) -> Vec<VariantPuzzle> {
+    let mut random = Random(seed);
+    let mut all = Vec::new();
+    for original in generated(layout, seed, 6) {
+        let VariantVerdict::Unique(solution) = VariantQuality::of(&original).verdict else {
+            panic!("a puzzle has one solution");
+        };
+        let mut givens = original.givens().to_vec();
+        let blank = givens.iter().position(Option::is_none).unwrap();
+        givens[blank] = Some(solution.values()[blank]);
+        let more = VariantPuzzle::new(original.layout().clone(), givens).unwrap();
+        all.push(image(&original, &mut random));
+        all.push(image(&more, &mut random));
+        all.push(original);
+    }
+    all
+}
+
+/// What the solution of a puzzle shares with its images.
+fn grid(puzzle: &VariantPuzzle) -> Vec<u8> {
+    let VariantVerdict::Unique(solution) = VariantQuality::of(puzzle).verdict else {
+        panic!("a puzzle has one solution");
+    };
+    puzzle.solved(&solution).canonical_form()
+}
+
+fn leaks(train: &File, test: &File, by: SameBy, radius: usize) -> LeakTest<VariantFile> {
+    let (found, _) = watched(|watch| {
+        let (mut leaks, _) = LeakTest::read(test.rows(), &[by], radius, None, watch).unwrap();
+        leaks.compare(train.rows(), watch).unwrap();
+        leaks
+    });
+    found
+}
+
+#[test]
+fn a_split_never_leaks_and_what_is_not_split_does() {
+    for (number, layout) in ["6x6", "x", "jigsaw", "killer", "6x6-killer", "windoku"]
+        .into_iter()
+        .enumerate()
+    {
+        let all = family(layout, number as u64 + 1);
+        let lines: Vec<String> = all.iter().map(written).collect();
+        let file = File::of(&lines);
+        for (by, same_by, radius) in [
+            (SplitBy::Puzzle, SameBy::Puzzle, 0),
+            (SplitBy::Solution, SameBy::Solution, 0),
+            (SplitBy::Radius(1), SameBy::Puzzle, 1),
+        ] {
+            let (grouped, _) = watched(|watch| Groups::of(file.rows(), by, None, watch));
+            let split = grouped.unwrap().0.deal([0.5, 0.0, 0.5], 3);
+            // Images are never different groups; nor is everything one.
+            let groups: HashSet<Key> = (0..all.len())
+                .map(|row| split.row(row).unwrap().1)
+                .collect();
+            let most = if by == SplitBy::Puzzle { 12 } else { 6 };
+            assert!(
+                (2..=most).contains(&groups.len()),
+                "{layout} {by}: {groups:?}"
+            );
+            let side = |wanted: Part| -> Vec<usize> {
+                (0..all.len())
+                    .filter(|row| split.row(*row).unwrap().0 == wanted)
+                    .collect()
+            };
+            let (train, test) = (side(Part::Train), side(Part::Test));
+            assert!(!train.is_empty() && !test.is_empty());
+            let file_of = |rows: &[usize]| {
+                let rows = rows.iter().map(|row| lines[*row].clone());
+                File::of(&rows.collect::<Vec<String>>())
+            };
+            let found = leaks(&file_of(&train), &file_of(&test), same_by, radius);
+            assert!(found.table().is_clean(), "{layout} {by}");
+            assert!(found.has_common_shape());
+            for one in &train {
+                for other in &test {
+                    assert_ne!(all[*one].canonical_form(), all[*other].canonical_form());
+                    if by == SplitBy::Solution {
+                        assert_ne!(grid(&all[*one]), grid(&all[*other]), "{layout}");
+                    }
+                }
+            }
+            // One image on the other side is found.
+            let (image, rest) = ([2], [0, 5, 8]);
+            let found = leaks(&file_of(&rest), &file_of(&image), same_by, radius);
+            assert_eq!(found.table().leaks[0].puzzles, 1, "{layout} {by}");
+            let first = found.leaks().next().unwrap();
+            assert_eq!(
+                (first.puzzle, first.found[0].as_ref().unwrap().line),
+                (lines[2].clone(), 1)
+            );
+        }
+    }
 }
 
 #[test]
