@@ -75,7 +75,7 @@ fn orders() -> Vec<Vec<usize>> {
         let bit = |at: usize| mask >> at & 1;
         let order = (0..4).map(|row| {
             let band = (row / 2) ^ bit(0);
-            band * 2 + (row % 2) ^ bit(1 + row / 2)
+            band * 2 + ((row % 2) ^ bit(1 + row / 2))
         });
         orders.push(order.collect());
     }
