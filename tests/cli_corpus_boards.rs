@@ -1,4 +1,4 @@
-//! `corpus dedup`, `stats` and `sample` on boards of other sizes and shapes, from outside.
+//! `corpus canon`, `dedup`, `leaks`, `split`, `stats` and `sample` on boards of other sizes and shapes, from outside.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 #[path = "common/program.rs"]
@@ -291,4 +291,213 @@ fn a_table_without_a_column_of_puzzles_asks_for_it() {
     // A file that is not there is something else.
     let (_, told) = expect(2, folder.path(), &["stats", "missing.txt"], "");
     assert!(!told.contains("--puzzle-column"), "{told}");
+}
+
+/// The rows of a table after its header.
+fn rows(table: &str) -> Vec<Vec<String>> {
+    let mut table = csv::Reader::from_reader(table.as_bytes());
+    let rows = table.records().map(|row| {
+        let row = row.unwrap();
+        row.iter().map(str::to_owned).collect()
+    });
+    rows.collect()
+}
+
+#[test]
+fn images_have_one_canonical_line_that_can_be_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let text = format!(
+        "{SIX}\tboxes=2x3\n{RELABELED}\tboxes=2x3\n{}\tboxes=3x2\n",
+        transposed()
+    );
+    for form in ["minlex", "solution", "pattern"] {
+        let (table, told) = expect(0, folder, &["canon", "--form", form], &text);
+        assert!(table.starts_with("puzzle,canon,id,automorphisms\n"));
+        assert!(told.starts_with("3 forms written"), "{told}");
+        let canonical = rows(&table);
+        assert_eq!(canonical.len(), 3);
+        assert_eq!(canonical[0][0], format!("{SIX}\tboxes=2x3"));
+        assert_eq!(canonical[0][2].len(), 20);
+        assert!(canonical[0][3].parse::<u64>().unwrap() > 0);
+        for row in &canonical[1..] {
+            assert_eq!(row[1..], canonical[0][1..], "{form}");
+        }
+        // The form is a puzzle of its own, and its own form.
+        fs::write(folder.join("forms.csv"), &table).unwrap();
+        let again = [
+            "canon",
+            "--form",
+            form,
+            "--puzzle-column",
+            "canon",
+            "forms.csv",
+        ];
+        let (again, _) = expect(0, folder, &again, "");
+        let again = rows(&again);
+        assert_eq!(again[0][0], canonical[0][1]);
+        assert_eq!(again[0][1..], canonical[0][1..], "{form}");
+        let (plain, _) = expect(0, folder, &["canon", "--plain", "--form", form], &text);
+        assert_eq!(plain.lines().next(), Some(&*canonical[0][1]));
+    }
+    // Cages, with commas between their cells.
+    let killer = format!("{}\t3=r1c1,r1c2 7=r4c3,r4c4\n", ".".repeat(16));
+    let turned = format!("{}\t3=r4c4,r3c4 7=r1c1,r2c1\n", ".".repeat(16));
+    let (table, _) = expect(0, folder, &["canon"], &(killer.clone() + &turned));
+    let canonical = rows(&table);
+    assert_eq!(canonical[0][0], killer.trim_end());
+    assert_eq!(canonical[0][1..], canonical[1][1..]);
+    // A row for each puzzle, even if it has no single solution.
+    let (table, told) = expect(1, folder, &["canon", "--form", "solution"], &killer);
+    assert!(table.ends_with("\",,,\n"), "{table}");
+    assert!(
+        told.contains("1 puzzle without exactly one solution"),
+        "{told}"
+    );
+    let (out, told) = expect(2, folder, &["canon", "--transform"], &killer);
+    assert!(
+        told.contains("--transform supports only classic boards"),
+        "{told}"
+    );
+    assert_eq!(out, "");
+}
+
+#[test]
+fn leaks_are_counted_among_boards_of_one_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let write = |name: &str, text: String| fs::write(folder.join(name), text).unwrap();
+    write("train.txt", format!("1...2...3...4...\n{SIX}\tboxes=2x3\n"));
+    let without = SIX.replacen('3', ".", 1);
+    write(
+        "test.txt",
+        format!(
+            "{RELABELED}\tboxes=2x3\n{}\tboxes=3x2\n{SIX}\tboxes=3x2\n{without}\tboxes=2x3\n",
+            transposed()
+        ),
+    );
+    let arguments = [
+        "leaks",
+        "--radius",
+        "1",
+        "--json",
+        "--pairs",
+        "pairs.csv",
+        "train.txt",
+        "test.txt",
+    ];
+    let (json, _) = expect(1, folder, &arguments, "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let counts = json[0]["result"]["leaks"].as_array().unwrap();
+    let count = |kind: usize| counts[kind]["puzzles"].as_u64().unwrap();
+    assert_eq!([count(0), count(1), count(2), count(4)], [0, 1, 2, 3]);
+    assert!(count(3) >= 2);
+    let pairs = fs::read_to_string(folder.join("pairs.csv")).unwrap();
+    let second = &rows(&pairs)[1];
+    assert_eq!(second[0], format!("{}\tboxes=3x2", transposed()));
+    assert_eq!(second[1..5], ["test.txt:2", "", "", "train.txt:2"]);
+    let arguments = ["leaks", "--page", "leaks.html", "train.txt", "test.txt"];
+    expect(1, folder, &arguments, "");
+    let page = fs::read_to_string(folder.join("leaks.html")).unwrap();
+    assert!(page.contains(RELABELED) && page.contains("same_solution"));
+    // The same cells with other rules are another puzzle, and other sizes have nothing to compare.
+    write("classic.txt", format!("{PUZZLE}\n"));
+    write("x.txt", format!("{PUZZLE}\tdiagonals\n"));
+    write("both.txt", format!("{PUZZLE}\tdiagonals\n{PUZZLE}\n"));
+    for (train, test) in [
+        ("classic.txt", "test.txt"),
+        ("test.txt", "classic.txt"),
+        ("classic.txt", "x.txt"),
+    ] {
+        let (out, told) = expect(2, folder, &["leaks", train, test], "");
+        assert!(told.contains("nothing can leak"), "{told}");
+        assert_eq!(out, "");
+    }
+    let (out, _) = expect(1, folder, &["leaks", "classic.txt", "both.txt"], "");
+    assert!(out.contains("exact                    1   50.00%"), "{out}");
+    let (out, _) = expect(
+        1,
+        folder,
+        &["leaks", "--diagonals", "classic.txt", "x.txt"],
+        "",
+    );
+    assert!(out.contains("exact                    1  100.00%"), "{out}");
+}
+
+#[test]
+fn a_split_keeps_images_together_and_records_how_they_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
+    let generate = ["generate", "--layout", "6x6", "-n", "40", "-q"];
+    let made = fed(command.args(generate), b"");
+    let made = String::from_utf8(made.stdout).unwrap();
+    let mut text = String::new();
+    for line in made.lines() {
+        let cells = line.split('\t').next().unwrap();
+        // The same puzzle upside down, as boxes of 2x3 allow.
+        let turned: String = cells.chars().rev().collect();
+        text += &format!("{cells}\n{turned}\n");
+    }
+    fs::write(folder.join("six.txt"), &text).unwrap();
+    for group in ["puzzle", "solution", "radius:1"] {
+        let arguments = [
+            "split",
+            "--group",
+            group,
+            "--boxes",
+            "2x3",
+            "--train",
+            "50%",
+            "--validation",
+            "20%",
+            "--test",
+            "30%",
+            "--out",
+            "sets",
+            "six.txt",
+        ];
+        let (table, told) = expect(0, folder, &arguments, "");
+        assert!(
+            table.contains("test.txt") && told.contains("groups in sets"),
+            "{told}"
+        );
+        let mut all: Vec<String> = Vec::new();
+        for part in ["train", "validation", "test"] {
+            let part = fs::read_to_string(folder.join(format!("sets/{part}.txt"))).unwrap();
+            all.extend(part.lines().map(str::to_owned));
+        }
+        let mut expected: Vec<&str> = text.lines().collect();
+        all.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(all, expected, "{group}");
+        // The boxes are those of the split.
+        let (out, told) = expect(0, folder, &["leaks", "--split", "sets"], "");
+        assert_eq!(out.matches("equivalent  ").count(), 3, "{out}{told}");
+        if group == "radius:1" {
+            continue;
+        }
+        // Groups are named like the forms.
+        let form = if group == "puzzle" { "minlex" } else { group };
+        let arguments = ["canon", "--form", form, "--boxes", "2x3", "six.txt"];
+        let (forms, _) = expect(0, folder, &arguments, "");
+        let mut ids: Vec<String> = rows(&forms).iter().map(|row| row[2].clone()).collect();
+        let groups = fs::read_to_string(folder.join("sets/groups.csv")).unwrap();
+        let mut groups: Vec<String> = rows(&groups).iter().map(|row| row[0].clone()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        groups.sort_unstable();
+        assert_eq!(ids, groups, "{group}");
+    }
+    // A row moved to another set leaks.
+    let train = fs::read_to_string(folder.join("sets/train.txt")).unwrap();
+    let moved: String = train.lines().next().unwrap().chars().rev().collect();
+    fs::write(folder.join("moved.txt"), moved).unwrap();
+    let arguments = ["leaks", "--boxes", "2x3", "sets/train.txt", "moved.txt"];
+    let (out, _) = expect(1, folder, &arguments, "");
+    assert!(out.contains("equivalent               1  100.00%"), "{out}");
+    // What is exported are classic puzzles.
+    let arguments = ["export", "--to", "csv", "--split", "sets", "--out", "data"];
+    let (_, told) = expect(2, folder, &arguments, "");
+    assert!(told.contains("supports only classic boards"), "{told}");
 }

@@ -250,7 +250,7 @@ fn checks_agree_with_another_solver() {
 
 fn split(text: &str, by: SplitBy, shares: [f64; 3], seed: u64) -> Split {
     let (_folder, paths) = files(&[text]);
-    let groups = watched(|watch| Groups::of(Rows::open(paths).unwrap(), by, watch));
+    let groups = watched(|watch| Groups::of(Rows::open(paths).unwrap(), by, None, watch));
     groups.unwrap().0.deal(shares, seed)
 }
 
@@ -351,7 +351,7 @@ proptest! {
             let (_folder, paths) = files(&[&lines(&train), &lines(&test)]);
             let leaks = watched(|watch| {
                 let open = |at: usize| Rows::open(vec![paths[at].clone()]).unwrap();
-                let (mut leaks, _) = LeakTest::read(open(1), &[same_by], radius, watch).unwrap();
+                let (mut leaks, _) = LeakTest::read(open(1), &[same_by], radius, None, watch).unwrap();
                 leaks.compare(open(0), watch).unwrap();
                 leaks
             });
@@ -380,7 +380,7 @@ proptest! {
         let kinds = [SameBy::Exact, SameBy::Relabeling, SameBy::Puzzle, SameBy::Solution];
         let leaks = watched(|watch| {
             let open = |at: usize| Rows::open(vec![paths[at].clone()]).unwrap();
-            let (mut leaks, _) = LeakTest::read(open(1), &kinds, 2, watch).unwrap();
+            let (mut leaks, _) = LeakTest::read(open(1), &kinds, 2, None, watch).unwrap();
             leaks.compare(open(0), watch).unwrap();
             leaks
         });
@@ -414,15 +414,22 @@ fn a_written_split_has_all_rows_and_its_proof_names_an_altered_file() {
     let (folder, paths) = files(&[&text]);
     let out = folder.path().join("sets");
     let shares = [0.5, 0.25, 0.25];
-    let (groups, _) =
-        watched(|watch| Groups::of(Rows::open(paths.clone()).unwrap(), SplitBy::Solution, watch))
-            .unwrap();
+    let (groups, _) = watched(|watch| {
+        Groups::of(
+            Rows::open(paths.clone()).unwrap(),
+            SplitBy::Solution,
+            None,
+            watch,
+        )
+    })
+    .unwrap();
     let split = groups.deal(shares, 3);
     let rows = || Rows::open(paths.clone()).unwrap();
     let made = SplitMade {
         by: SplitBy::Solution,
         shares,
         seed: 3,
+        reading: None,
         command: "sudoku-batch corpus split 0.txt".to_owned(),
     };
     let written = SplitProof::write(&out, &split, rows(), &paths, made.clone()).unwrap();
@@ -461,7 +468,7 @@ fn forms_have_the_same_key_for_every_image() {
         let mut out = Vec::new();
         let columns = CanonColumns::Table { transform: true };
         let rows = Rows::open(paths).unwrap();
-        watched(|watch| canonize_all(rows, form, columns, watch, &mut out)).unwrap();
+        watched(|watch| canonize_all(rows, form, columns, None, watch, &mut out)).unwrap();
         let mut table = csv::Reader::from_reader(&out[..]);
         let rows = table.deserialize::<HashMap<String, String>>();
         rows.map(Result::unwrap).collect::<Vec<_>>()
@@ -494,6 +501,7 @@ fn forms_have_the_same_key_for_every_image() {
             rows,
             Form::Solution,
             CanonColumns::FormOnly,
+            None,
             watch,
             &mut out,
         )

@@ -178,7 +178,7 @@ fn no_part_of_a_split_contains_an_image_of_another() {
             on_error: &mut |error| panic!("{error}"),
         };
         let rows = Rows::open(vec![file.path().to_owned()]).unwrap();
-        let (groups, _) = Groups::of(rows, by, &mut watch).unwrap();
+        let (groups, _) = Groups::of(rows, by, None, &mut watch).unwrap();
         let split = groups.deal([0.4, 0.2, 0.4], seed);
         let mut parted = 0;
         for (a, of_a) in all.iter().enumerate() {

@@ -12,8 +12,8 @@ use std::sync::atomic::AtomicBool;
 use proptest::prelude::*;
 use sudoku_batch::canon::Canonizer;
 use sudoku_batch::collection::{
-    BinCount, CollectionStats, DedupTally, Deduplicator, Keep, ReadTally, SameBy, SampleConfig,
-    StatsConfig, Watch, sample,
+    BinCount, CollectionStats, DedupTally, Deduplicator, Groups, Keep, Key, LeakTest, Part,
+    ReadTally, SameBy, SampleConfig, SplitBy, StatsConfig, Watch, sample,
 };
 use sudoku_batch::corpus::Rows;
 use sudoku_batch::generate::{Generator, GivensSymmetry, Kind, Span};
@@ -21,85 +21,10 @@ use sudoku_batch::grid::{Cell, Digit, Puzzle, PuzzleLine};
 use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::StreamError;
 use sudoku_batch::variant::{
-    Alphabet, Cage, Format, Layout, LayoutKind, OpenCorpora, Reading, Value, VariantCorpusError,
-    VariantFile, VariantGenerator, VariantKind, VariantPuzzle, VariantQuality, VariantVerdict,
-    write_cells,
+    Alphabet, Layout, OpenCorpora, Reading, Value, VariantCorpusError, VariantFile, VariantPuzzle,
+    VariantQuality, VariantVerdict, write_cells,
 };
-use variants::{Random, puzzle};
-
-/// The puzzle with rows and columns in this order, perhaps transposed. Regions go with the cells.
-fn moved(
-    puzzle: &VariantPuzzle,
-    rows: &[usize],
-    columns: &[usize],
-    is_transposed: bool,
-) -> VariantPuzzle {
-    let layout = puzzle.layout();
-    let side = layout.side();
-    let from = |cell: usize| {
-        let (row, column) = (cell / side, cell % side);
-        if is_transposed {
-            rows[column] * side + columns[row]
-        } else {
-            rows[row] * side + columns[column]
-        }
-    };
-    let sources: Vec<usize> = (0..side * side).map(from).collect();
-    let regions: Vec<u32> = sources
-        .iter()
-        .map(|cell| layout.region(*cell) as u32)
-        .collect();
-    let cages = layout.cages().iter().map(|cage| Cage {
-        sum: cage.sum,
-        cells: (0..side * side)
-            .filter(|cell| cage.cells.contains(&sources[*cell]))
-            .collect(),
-    });
-    let mut image = Layout::jigsaw(&regions).unwrap();
-    if layout.has_diagonals() {
-        image = image.and_diagonals();
-    }
-    if layout.has_windows() {
-        image = image.and_windows().unwrap();
-    }
-    let image = image.and_cages(cages.collect()).unwrap();
-    let givens = sources.iter().map(|cell| puzzle.givens()[*cell]).collect();
-    VariantPuzzle::new(Arc::new(image), givens).unwrap()
-}
-
-fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    for last in (1..count).rev() {
-        order.swap(last, random.below(last + 1));
-    }
-    order
-}
-
-/// An image of a puzzle: what keeps its houses, and new labels where there are no cages.
-fn image(puzzle: &VariantPuzzle, random: &mut Random) -> VariantPuzzle {
-    let layout = puzzle.layout();
-    let side = layout.side();
-    let keeps_lines = layout.has_diagonals() || layout.has_windows();
-    let order = |random: &mut Random| {
-        if !keeps_lines {
-            shuffled(side, random)
-        } else if random.below(2) == 0 {
-            (0..side).collect()
-        } else {
-            (0..side).rev().collect()
-        }
-    };
-    let (rows, columns) = (order(random), order(random));
-    let image = moved(puzzle, &rows, &columns, random.below(2) == 0);
-    let labels: Vec<Value> = shuffled(side, random).into_iter().map(Value::at).collect();
-    image.relabelled(&labels).unwrap()
-}
-
-fn line(puzzle: &VariantPuzzle) -> String {
-    let alphabet = Alphabet::usual(puzzle.layout().side());
-    let written = Format::Fields.write(puzzle, alphabet, None, &Reading::default());
-    written.unwrap()
-}
+use variants::{Random, generated, image, moved, puzzle, shuffled, written};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
@@ -215,18 +140,6 @@ fn classic_boards_have_the_classes_of_the_classic_search() {
     assert_eq!(distinct.len(), 20);
 }
 
-fn generated(layout: &str, seed: u64, count: u64) -> Vec<VariantPuzzle> {
-    let layout: LayoutKind = layout.parse().unwrap();
-    let kind = VariantKind {
-        layout,
-        minimal: true,
-    };
-    let mut generator = VariantGenerator::new();
-    (0..count)
-        .map(|number| generator.puzzle(kind, seed, number).unwrap().0)
-        .collect()
-}
-
 /// A file of these lines, and its rows whenever they are asked for.
 struct File(tempfile::TempDir);
 
@@ -276,12 +189,12 @@ fn one_of_each_class_is_kept_and_the_others_name_it() {
     for layout in ["4x4", "6x6", "x", "windoku", "7x7-jigsaw", "6x6-killer"] {
         let originals = generated(layout, 1, 6);
         let mut random = Random(7);
-        let mut lines: Vec<String> = originals.iter().map(line).collect();
-        lines.extend(originals.iter().map(line));
+        let mut lines: Vec<String> = originals.iter().map(written).collect();
+        lines.extend(originals.iter().map(written));
         lines.extend(
             originals
                 .iter()
-                .map(|puzzle| line(&image(puzzle, &mut random))),
+                .map(|puzzle| written(&image(puzzle, &mut random))),
         );
         let expected = |same_by: SameBy| {
             let form = |puzzle: &VariantPuzzle| match same_by {
@@ -334,7 +247,7 @@ fn statistics_add_up_and_are_those_of_single_checks() {
         givens[..2].fill(Some(Value::at(0)));
         puzzles.push(VariantPuzzle::new(puzzles[at].layout().clone(), givens).unwrap());
     }
-    let mut lines: Vec<String> = puzzles.iter().map(line).collect();
+    let mut lines: Vec<String> = puzzles.iter().map(written).collect();
     lines.insert(3, "12345".to_owned());
     let config = StatsConfig {
         difficulty: None,
@@ -381,9 +294,105 @@ fn statistics_add_up_and_are_those_of_single_checks() {
     assert_eq!(usual.one_solution, stats.one_solution);
 }
 
+/// Puzzles, an image of each, and an image of each with one more given of its solution.
+fn family(layout: &str, seed: u64) -> Vec<VariantPuzzle> {
+    let mut random = Random(seed);
+    let mut all = Vec::new();
+    for original in generated(layout, seed, 6) {
+        let VariantVerdict::Unique(solution) = VariantQuality::of(&original).verdict else {
+            panic!("a puzzle has one solution");
+        };
+        let mut givens = original.givens().to_vec();
+        let blank = givens.iter().position(Option::is_none).unwrap();
+        givens[blank] = Some(solution.values()[blank]);
+        let more = VariantPuzzle::new(original.layout().clone(), givens).unwrap();
+        all.push(image(&original, &mut random));
+        all.push(image(&more, &mut random));
+        all.push(original);
+    }
+    all
+}
+
+/// What the solution of a puzzle shares with its images.
+fn grid(puzzle: &VariantPuzzle) -> Vec<u8> {
+    let VariantVerdict::Unique(solution) = VariantQuality::of(puzzle).verdict else {
+        panic!("a puzzle has one solution");
+    };
+    puzzle.solved(&solution).canonical_form()
+}
+
+fn leaks(train: &File, test: &File, by: SameBy, radius: usize) -> LeakTest<VariantFile> {
+    let (found, _) = watched(|watch| {
+        let (mut leaks, _) = LeakTest::read(test.rows(), &[by], radius, None, watch).unwrap();
+        leaks.compare(train.rows(), watch).unwrap();
+        leaks
+    });
+    found
+}
+
+#[test]
+fn a_split_never_leaks_and_what_is_not_split_does() {
+    for (number, layout) in ["6x6", "x", "jigsaw", "killer", "6x6-killer", "windoku"]
+        .into_iter()
+        .enumerate()
+    {
+        let all = family(layout, number as u64 + 1);
+        let lines: Vec<String> = all.iter().map(written).collect();
+        let file = File::of(&lines);
+        for (by, same_by, radius) in [
+            (SplitBy::Puzzle, SameBy::Puzzle, 0),
+            (SplitBy::Solution, SameBy::Solution, 0),
+            (SplitBy::Radius(1), SameBy::Puzzle, 1),
+        ] {
+            let (grouped, _) = watched(|watch| Groups::of(file.rows(), by, None, watch));
+            let split = grouped.unwrap().0.deal([0.5, 0.0, 0.5], 3);
+            // Images are never different groups; nor is everything one.
+            let groups: HashSet<Key> = (0..all.len())
+                .map(|row| split.row(row).unwrap().1)
+                .collect();
+            let most = if by == SplitBy::Puzzle { 12 } else { 6 };
+            assert!(
+                (2..=most).contains(&groups.len()),
+                "{layout} {by}: {groups:?}"
+            );
+            let side = |wanted: Part| -> Vec<usize> {
+                (0..all.len())
+                    .filter(|row| split.row(*row).unwrap().0 == wanted)
+                    .collect()
+            };
+            let (train, test) = (side(Part::Train), side(Part::Test));
+            assert!(!train.is_empty() && !test.is_empty());
+            let file_of = |rows: &[usize]| {
+                let rows = rows.iter().map(|row| lines[*row].clone());
+                File::of(&rows.collect::<Vec<String>>())
+            };
+            let found = leaks(&file_of(&train), &file_of(&test), same_by, radius);
+            assert!(found.table().is_clean(), "{layout} {by}");
+            assert!(found.has_common_shape());
+            for one in &train {
+                for other in &test {
+                    assert_ne!(all[*one].canonical_form(), all[*other].canonical_form());
+                    if by == SplitBy::Solution {
+                        assert_ne!(grid(&all[*one]), grid(&all[*other]), "{layout}");
+                    }
+                }
+            }
+            // One image on the other side is found.
+            let (image, rest) = ([2], [0, 5, 8]);
+            let found = leaks(&file_of(&rest), &file_of(&image), same_by, radius);
+            assert_eq!(found.table().leaks[0].puzzles, 1, "{layout} {by}");
+            let first = found.leaks().next().unwrap();
+            assert_eq!(
+                (first.puzzle, first.found[0].as_ref().unwrap().line),
+                (lines[2].clone(), 1)
+            );
+        }
+    }
+}
+
 #[test]
 fn samples_are_balanced_and_follow_from_seed_and_puzzles_alone() {
-    let lines: Vec<String> = generated("6x6", 4, 60).iter().map(line).collect();
+    let lines: Vec<String> = generated("6x6", 4, 60).iter().map(written).collect();
     let draw = |lines: &[String], seed: u64| {
         let config = SampleConfig {
             per_bin: 3,
@@ -434,7 +443,7 @@ fn samples_are_balanced_and_follow_from_seed_and_puzzles_alone() {
 #[test]
 fn what_a_flag_has_ended_is_not_counted() {
     static IS_STOPPED: AtomicBool = AtomicBool::new(true);
-    let lines: Vec<String> = generated("6x6", 5, 3).iter().map(line).collect();
+    let lines: Vec<String> = generated("6x6", 5, 3).iter().map(written).collect();
     let file = File::of(&lines);
     let config = StatsConfig {
         stop: Some(Stop(&IS_STOPPED)),

@@ -105,7 +105,7 @@ pub(crate) fn variant_rows(corpora: OpenCorpora) -> Result<Rows<VariantFile>, Cl
 }
 
 /// The rows of files of which nothing is read yet.
-fn rows_of<F: RowFile>(files: Files<F>) -> Result<Rows<F>, CliError> {
+pub(crate) fn rows_of<F: RowFile>(files: Files<F>) -> Result<Rows<F>, CliError> {
     Rows::of(files).map_err(|error| CliError::with_hint(error, READABLE))
 }
 
@@ -117,12 +117,17 @@ pub(crate) fn classic(
 ) -> Result<Corpora, CliError> {
     match OpenCorpora::open(paths.to_vec(), None, table.column()) {
         OpenCorpora::Classic(corpora) => Ok(*corpora),
-        OpenCorpora::Variant(_) => Err(CliError::with_hint(
-            format!("{command} supports only classic boards, and these have other sizes or shapes"),
-            "`solve`, `explain`, `bench`, `generate`, `convert` and, of `corpus`, `check`, `dedup`, `stats` and \
-             `sample` support them",
-        )),
+        OpenCorpora::Variant(_) => Err(only_classic(command)),
     }
+}
+
+/// Refuses boards of other sizes and shapes.
+pub(crate) fn only_classic(command: &str) -> CliError {
+    CliError::with_hint(
+        format!("{command} supports only classic boards, and these have other sizes or shapes"),
+        "`solve`, `explain`, `bench`, `generate`, `convert` and, of `corpus`, `canon`, `dedup`, `leaks`, `split`, \
+             `check`, `stats` and `sample` support them",
+    )
 }
 
 /// Refuses flags that say how puzzles are read together with a plan, which has those that it was made with.

@@ -2,13 +2,15 @@
 
 use super::check::{Solutions, check};
 use super::each::lines_of;
+use super::form::{CanonColumns, Form, classic_forms, form_row};
 use super::identify::{Identifier, SameBy};
 use super::key::Key;
+use super::neighbourhood::remainders;
 use super::rating::{Number, explainer_rating};
 use crate::canon::Canonizer;
 use crate::corpus::{Corpus, Row, RowFile};
 use crate::generate::{GivensSymmetry, Tenths};
-use crate::grid::{Puzzle, PuzzleLine};
+use crate::grid::{Cell, Puzzle, PuzzleLine};
 use crate::solve::{Goal, Limits, Lockstep, Stop};
 use crate::variant::{
     Alphabet, Format, Reading, VariantEntry, VariantFile, VariantPuzzle, VariantQuality,
@@ -20,13 +22,36 @@ pub trait Board: RowFile {
     /// Whether there is a rating for its puzzles.
     const IS_RATED: bool;
 
-    /// Names puzzles, so that those that count as the same have the same name; `None` where the solution counts and
-    /// there is not exactly one. Returns `None` if `stop` has ended a search.
+    /// What puzzles are named with: keeps solvers and buffers.
+    type Identifier: Default;
+
+    /// Names puzzles by each of these kinds, so that those that count as the same have the same name; `None` where the
+    /// solution counts and there is not exactly one. Returns the names of one kind after the other, and `None` if `stop`
+    /// has ended a search.
     fn keys(
+        identifier: &mut Self::Identifier,
         rows: &[Row<Self::Puzzle>],
-        same_by: SameBy,
+        kinds: &[SameBy],
         stop: Option<Stop>,
-    ) -> Option<Vec<Option<Key>>>;
+    ) -> Option<Vec<Vec<Option<Key>>>>;
+
+    /// Names all that is left of a puzzle without at most `radius` givens, with the number of givens taken away, the
+    /// fewest first. Images have the same name. Returns `None` if `stop` has ended that.
+    fn remainders(
+        identifier: &mut Self::Identifier,
+        puzzle: &Self::Puzzle,
+        radius: usize,
+        stop: Option<Stop>,
+    ) -> Option<Vec<(u8, Key)>>;
+
+    /// Returns the canonical form of each puzzle as a row; `None` where the solution counts and there is not exactly one.
+    /// Returns `None` if `stop` has ended a search.
+    fn forms(
+        rows: &[Row<Self::Puzzle>],
+        form: Form,
+        columns: CanonColumns,
+        stop: Option<Stop>,
+    ) -> Option<Vec<Option<String>>>;
 
     /// Returns what statistics count of puzzles, whether givens are redundant only if `minimal` is true or that is
     /// cheap; `None` if `stop` has ended a search.
@@ -44,11 +69,25 @@ pub trait Board: RowFile {
     /// Returns whether the pattern of givens has a symmetry.
     fn has_symmetry(puzzle: &Self::Puzzle, symmetry: GivensSymmetry) -> bool;
 
+    /// Returns what equivalent puzzles, and puzzles with equivalent solutions, have in common.
+    fn shape(puzzle: &Self::Puzzle) -> Shape;
+
     /// Returns the puzzle as a line.
     fn line(puzzle: &Self::Puzzle) -> String;
 
     /// Returns ER, the rating by the profile `se-1.2.1`; `None` of a puzzle that cannot be rated.
     fn rating(puzzle: &Self::Puzzle) -> Option<Number>;
+}
+
+/// The rules of a board that equivalent puzzles share, whatever their regions and cages are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Cells of a row.
+    pub side: usize,
+    /// Whether the diagonals are houses.
+    pub has_diagonals: bool,
+    /// Whether it has the extra boxes of a windoku.
+    pub has_windows: bool,
 }
 
 /// What statistics count of a puzzle.
@@ -69,8 +108,42 @@ pub struct Facts {
 impl Board for Corpus {
     const IS_RATED: bool = true;
 
-    fn keys(rows: &[Row], same_by: SameBy, _: Option<Stop>) -> Option<Vec<Option<Key>>> {
-        Some(Identifier::default().keys(&lines_of(rows), same_by))
+    type Identifier = Identifier;
+
+    fn keys(
+        identifier: &mut Identifier,
+        rows: &[Row],
+        kinds: &[SameBy],
+        _: Option<Stop>,
+    ) -> Option<Vec<Vec<Option<Key>>>> {
+        let lines = lines_of(rows);
+        let kinds = kinds.iter();
+        Some(kinds.map(|kind| identifier.keys(&lines, *kind)).collect())
+    }
+
+    fn remainders(
+        identifier: &mut Identifier,
+        puzzle: &Puzzle,
+        radius: usize,
+        _: Option<Stop>,
+    ) -> Option<Vec<(u8, Key)>> {
+        let givens: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
+        let take = |puzzle: &Puzzle, cell| {
+            let mut rest = *puzzle;
+            rest.set(cell, None);
+            rest
+        };
+        let mut name = |rest: &Puzzle| Some(identifier.puzzle(&PuzzleLine::from(rest)));
+        remainders(puzzle, &givens, radius, &take, &mut name)
+    }
+
+    fn forms(
+        rows: &[Row],
+        form: Form,
+        columns: CanonColumns,
+        _: Option<Stop>,
+    ) -> Option<Vec<Option<String>>> {
+        Some(classic_forms(&lines_of(rows), form, columns))
     }
 
     fn facts(rows: &[Row], _: bool, _: Option<Stop>) -> Option<Vec<Facts>> {
@@ -95,8 +168,8 @@ impl Board for Corpus {
         Some(facts.collect())
     }
 
-    fn batch(solves: bool) -> usize {
-        if solves { 128 } else { 512 }
+    fn batch(_: bool) -> usize {
+        512
     }
 
     fn draw_key(puzzle: &Puzzle) -> Key {
@@ -109,6 +182,14 @@ impl Board for Corpus {
 
     fn has_symmetry(puzzle: &Puzzle, symmetry: GivensSymmetry) -> bool {
         symmetry.holds(puzzle)
+    }
+
+    fn shape(_: &Puzzle) -> Shape {
+        Shape {
+            side: 9,
+            has_diagonals: false,
+            has_windows: false,
+        }
     }
 
     fn line(puzzle: &Puzzle) -> String {
@@ -124,26 +205,75 @@ impl Board for Corpus {
 impl Board for VariantFile {
     const IS_RATED: bool = false;
 
+    type Identifier = ();
+
     fn keys(
+        (): &mut (),
         rows: &[Row<VariantEntry>],
-        same_by: SameBy,
+        kinds: &[SameBy],
         stop: Option<Stop>,
-    ) -> Option<Vec<Option<Key>>> {
-        let key = |row: &Row<VariantEntry>| {
-            let puzzle = &row.puzzle.puzzle;
-            let form = match same_by {
+    ) -> Option<Vec<Vec<Option<Key>>>> {
+        let key = |puzzle: &VariantPuzzle, kind| {
+            let form = match kind {
                 SameBy::Exact => puzzle.exact_form(),
                 SameBy::Relabeling => puzzle.relabeled_form(),
                 SameBy::Puzzle => puzzle.canonical_form(),
-                SameBy::Solution => match verdict(puzzle, stop) {
-                    VariantVerdict::Unique(solution) => return Some(grid_key(puzzle, &solution)),
-                    _ => return None,
-                },
+                SameBy::Solution => solved(puzzle, stop)?.canonical_form(),
             };
             Some(Key::of(&form))
         };
-        let keys = rows.iter().map(key).collect();
+        let of_kind = |kind: &SameBy| {
+            let puzzles = rows.iter().map(|row| &row.puzzle.puzzle);
+            puzzles.map(|puzzle| key(puzzle, *kind)).collect()
+        };
+        let keys = kinds.iter().map(of_kind).collect();
         (!is_set(stop)).then_some(keys)
+    }
+
+    fn remainders(
+        (): &mut (),
+        entry: &VariantEntry,
+        radius: usize,
+        stop: Option<Stop>,
+    ) -> Option<Vec<(u8, Key)>> {
+        let is_given = |cell: &usize| entry.puzzle.givens()[*cell].is_some();
+        let givens: Vec<usize> = (0..entry.puzzle.layout().cells())
+            .filter(is_given)
+            .collect();
+        let mut name =
+            |rest: &VariantPuzzle| (!is_set(stop)).then(|| Key::of(&rest.canonical_form()));
+        remainders(
+            &entry.puzzle,
+            &givens,
+            radius,
+            &VariantPuzzle::without,
+            &mut name,
+        )
+    }
+
+    fn forms(
+        rows: &[Row<VariantEntry>],
+        form: Form,
+        columns: CanonColumns,
+        stop: Option<Stop>,
+    ) -> Option<Vec<Option<String>>> {
+        let row = |row: &Row<VariantEntry>| {
+            let puzzle = &row.puzzle.puzzle;
+            let form = match form {
+                Form::Minlex => puzzle.canonical(),
+                Form::Solution => solved(puzzle, stop)?.canonical(),
+                Form::Pattern => puzzle.canonical_pattern(),
+            };
+            // Images have one line, whatever symbols they are written with.
+            let line = form.puzzle.as_ref().map(|puzzle| {
+                let alphabet = Alphabet::usual(puzzle.layout().side());
+                written(puzzle, alphabet)
+            });
+            let line = line.unwrap_or_default();
+            Some(form_row(&Self::line(&row.puzzle), &line, &form, columns))
+        };
+        let forms = rows.iter().map(row).collect();
+        (!is_set(stop)).then_some(forms)
     }
 
     fn facts(rows: &[Row<VariantEntry>], minimal: bool, stop: Option<Stop>) -> Option<Vec<Facts>> {
@@ -198,11 +328,17 @@ impl Board for VariantFile {
         symmetry.holds_on(entry.puzzle.layout().side(), |cell| givens[cell].is_some())
     }
 
+    fn shape(entry: &VariantEntry) -> Shape {
+        let layout = entry.puzzle.layout();
+        Shape {
+            side: layout.side(),
+            has_diagonals: layout.has_diagonals(),
+            has_windows: layout.has_windows(),
+        }
+    }
+
     fn line(entry: &VariantEntry) -> String {
-        let write =
-            |alphabet| Format::Fields.write(&entry.puzzle, alphabet, None, &Reading::default());
-        let written = write(entry.alphabet).or_else(|_| write(Alphabet::Numbers));
-        written.unwrap_or_default()
+        written(&entry.puzzle, entry.alphabet)
     }
 
     fn rating(_: &VariantEntry) -> Option<Number> {
@@ -214,6 +350,21 @@ fn verdict(puzzle: &VariantPuzzle, stop: Option<Stop>) -> VariantVerdict {
     let mut solver = (fastest(puzzle.layout()).build)();
     let outcome = solver.solve(puzzle, Goal::ProveUnique, until(stop));
     outcome.verdict
+}
+
+/// The solution as a puzzle; `None` if there is not exactly one.
+fn solved(puzzle: &VariantPuzzle, stop: Option<Stop>) -> Option<VariantPuzzle> {
+    match verdict(puzzle, stop) {
+        VariantVerdict::Unique(solution) => Some(puzzle.solved(&solution)),
+        _ => None,
+    }
+}
+
+/// The puzzle with its rules as a line, with numbers where the alphabet lacks symbols.
+fn written(puzzle: &VariantPuzzle, alphabet: Alphabet) -> String {
+    let write = |alphabet| Format::Fields.write(puzzle, alphabet, None, &Reading::default());
+    let written = write(alphabet).or_else(|_| write(Alphabet::Numbers));
+    written.unwrap_or_default()
 }
 
 fn until(stop: Option<Stop>) -> Limits {

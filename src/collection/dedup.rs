@@ -53,7 +53,10 @@ pub fn keys_of<B: Board>(
     watch: &mut Watch<'_, B::Error>,
     sink: impl FnMut(Row<B::Puzzle>, Option<Key>) -> io::Result<()> + Send,
 ) -> Result<(ReadTally, End), StreamError> {
-    let work = |rows: &[Row<B::Puzzle>]| B::keys(rows, same_by, stop);
+    let work = |rows: &[Row<B::Puzzle>]| {
+        let mut identifier = B::Identifier::default();
+        B::keys(&mut identifier, rows, &[same_by], stop)?.pop()
+    };
     let batch = B::batch(same_by == SameBy::Solution);
     each_of(rows, batch, watch, work, sink)
 }

@@ -10,13 +10,13 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::each::{ReadTally, Watch, each_row_of};
-use super::identify::{Identifier, SameBy};
+use super::board::{Board, Shape};
+use super::each::{ReadTally, Watch, each_of};
+use super::identify::SameBy;
 use super::key::Key;
-use super::neighbourhood::remainders;
 use super::places::{Places, ShortPlace};
-use crate::corpus::{Place, Row, Rows};
-use crate::grid::{Puzzle, PuzzleLine};
+use crate::corpus::{Corpus, Place, Row, Rows};
+use crate::solve::Stop;
 use crate::stream::{End, StreamError};
 
 /// What a puzzle of the test set shares with one of the training set.
@@ -73,8 +73,8 @@ impl LeakTable {
 /// A puzzle of the test set that is in the training set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leak {
-    /// The puzzle.
-    pub puzzle: Puzzle,
+    /// The puzzle, as a line.
+    pub puzzle: String,
     /// Where it stands.
     pub place: Place,
     /// For each kind that was looked for, where the first such puzzle of the training set stands.
@@ -100,26 +100,30 @@ pub struct Leak {
 ///     stop: &AtomicBool::new(false),
 ///     on_error: &mut |error| eprintln!("{error}"),
 /// };
-/// let (mut leaks, _) = LeakTest::read(Rows::open(vec![test])?, &[SameBy::Puzzle], 0, &mut watch)?;
+/// let (mut leaks, _) = LeakTest::read(Rows::open(vec![test])?, &[SameBy::Puzzle], 0, None, &mut watch)?;
 /// leaks.compare(Rows::open(vec![train])?, &mut watch)?;
 /// assert!(!leaks.table().is_clean());
 /// # Ok(())
 /// # }
 /// ```
-pub struct LeakTest {
+pub struct LeakTest<B: Board = Corpus> {
     kinds: Vec<SameBy>,
     radius: usize,
+    stop: Option<Stop>,
     read: ReadTally,
     train: ReadTally,
-    rows: Vec<TestRow>,
+    rows: Vec<TestRow<B::Puzzle>>,
+    /// The different ones of the test set.
+    shapes: Vec<Shape>,
+    has_common_shape: bool,
     same: Vec<Lookup<ShortPlace>>,
     remainders: Lookup<(u8, ShortPlace)>,
     places: Places,
 }
 
 /// What is kept of a row of the test set.
-struct TestRow {
-    puzzle: PuzzleLine,
+struct TestRow<P> {
+    puzzle: P,
     place: ShortPlace,
     /// For each kind, its slot in the lookup, if it has a name of this kind.
     same: Vec<Option<u32>>,
@@ -161,61 +165,76 @@ struct Names {
     remainders: Vec<(u8, Key)>,
 }
 
-fn names(lines: &[PuzzleLine], kinds: &[SameBy], radius: usize) -> Vec<Names> {
-    let mut identifier = Identifier::default();
-    let by_kind: Vec<Vec<Option<Key>>> = kinds
-        .iter()
-        .map(|&kind| identifier.keys(lines, kind))
-        .collect();
-    let names = lines.iter().enumerate().map(|(row, line)| Names {
-        same: by_kind.iter().map(|keys| keys[row]).collect(),
-        remainders: if radius == 0 {
-            Vec::new()
-        } else {
-            remainders(&mut identifier, line, radius)
-        },
-    });
-    names.collect()
+fn names<B: Board>(
+    rows: &[Row<B::Puzzle>],
+    kinds: &[SameBy],
+    radius: usize,
+    stop: Option<Stop>,
+) -> Option<Vec<Names>> {
+    let mut identifier = B::Identifier::default();
+    let by_kind = B::keys(&mut identifier, rows, kinds, stop)?;
+    let mut names = Vec::with_capacity(rows.len());
+    for (number, row) in rows.iter().enumerate() {
+        names.push(Names {
+            same: by_kind.iter().map(|keys| keys[number]).collect(),
+            remainders: if radius == 0 {
+                Vec::new()
+            } else {
+                B::remainders(&mut identifier, &row.puzzle, radius, stop)?
+            },
+        });
+    }
+    Some(names)
 }
 
 /// Rows that a thread takes at a time: fewer where each has many names.
-fn batch(radius: usize) -> usize {
-    if radius == 0 { 512 } else { 32 }
+fn batch<B: Board>(kinds: &[SameBy], radius: usize) -> usize {
+    let batch = B::batch(kinds.contains(&SameBy::Solution));
+    if radius == 0 { batch } else { batch.min(32) }
 }
 
-impl LeakTest {
+impl<B: Board> LeakTest<B> {
     /// Reads a test set, to look for what counts as the same by these kinds, and for neighbours within `radius`; 0 is
-    /// none. Holds 200 bytes a puzzle and 40 more for each remainder: with the radius 1 about 1.2 kB, with 2 about
-    /// 14 kB.
+    /// none. `stop` ends searches on large boards. Holds 200 bytes a classic puzzle and 40 more for each remainder: with
+    /// the radius 1 about 1.2 kB, with 2 about 14 kB.
     ///
     /// # Errors
     /// See [`StreamError`].
     pub fn read(
-        rows: Rows,
+        rows: Rows<B>,
         kinds: &[SameBy],
         radius: usize,
-        watch: &mut Watch<'_>,
-    ) -> Result<(LeakTest, End), StreamError> {
+        stop: Option<Stop>,
+        watch: &mut Watch<'_, B::Error>,
+    ) -> Result<(LeakTest<B>, End), StreamError> {
         let mut test = LeakTest {
             kinds: kinds.to_vec(),
             radius,
+            stop,
             read: ReadTally::default(),
             train: ReadTally::default(),
             rows: Vec::new(),
+            shapes: Vec::new(),
+            has_common_shape: false,
             same: kinds.iter().map(|_| Lookup::new()).collect(),
             remainders: Lookup::new(),
             places: Places::default(),
         };
-        let work = |_: &[Row], lines: &[PuzzleLine]| names(lines, kinds, radius);
-        let (read, end) = each_row_of(rows, batch(radius), watch, work, |row, names: Names| {
-            test.add(&row, names);
+        let work = |rows: &[Row<B::Puzzle>]| names::<B>(rows, kinds, radius, stop);
+        let batch = batch::<B>(kinds, radius);
+        let (read, end) = each_of(rows, batch, watch, work, |row, names: Names| {
+            test.add(row, names);
             Ok(())
         })?;
         test.read = read;
         Ok((test, end))
     }
 
-    fn add(&mut self, row: &Row, names: Names) {
+    fn add(&mut self, row: Row<B::Puzzle>, names: Names) {
+        let shape = B::shape(&row.puzzle);
+        if !self.shapes.contains(&shape) {
+            self.shapes.push(shape);
+        }
         let lookups = self.same.iter_mut();
         let same = lookups
             .zip(names.same)
@@ -224,7 +243,7 @@ impl LeakTest {
         let slot = |(taken, key)| (taken, self.remainders.slot(key));
         let remainders = names.remainders.into_iter().map(slot).collect();
         self.rows.push(TestRow {
-            puzzle: PuzzleLine::from(&row.puzzle),
+            puzzle: row.puzzle,
             place: self.places.shorten(&row.place),
             same,
             remainders,
@@ -235,18 +254,27 @@ impl LeakTest {
     ///
     /// # Errors
     /// See [`StreamError`].
-    pub fn compare(&mut self, rows: Rows, watch: &mut Watch<'_>) -> Result<End, StreamError> {
+    pub fn compare(
+        &mut self,
+        rows: Rows<B>,
+        watch: &mut Watch<'_, B::Error>,
+    ) -> Result<End, StreamError> {
         let LeakTest {
             kinds,
             radius,
+            stop,
             same,
             remainders,
             places,
+            shapes,
+            has_common_shape,
             ..
         } = self;
-        let radius = *radius;
-        let work = |_: &[Row], lines: &[PuzzleLine]| names(lines, kinds, radius);
-        let (read, end) = each_row_of(rows, batch(radius), watch, work, |row, names: Names| {
+        let (radius, stop) = (*radius, *stop);
+        let work = |rows: &[Row<B::Puzzle>]| names::<B>(rows, kinds, radius, stop);
+        let batch = batch::<B>(kinds, radius);
+        let (read, end) = each_of(rows, batch, watch, work, |row, names: Names| {
+            *has_common_shape = *has_common_shape || shapes.contains(&B::shape(&row.puzzle));
             let place = places.shorten(&row.place);
             for (lookup, key) in same.iter_mut().zip(names.same) {
                 if let Some(found) = key.and_then(|key| lookup.get_mut(key)) {
@@ -274,8 +302,13 @@ impl LeakTest {
             .collect()
     }
 
+    /// Whether some puzzle of the training set is on the same board as one of the test set, so that it could be in it.
+    pub fn has_common_shape(&self) -> bool {
+        self.has_common_shape
+    }
+
     /// Where the training set has a row, by the kinds.
-    fn found(&self, row: &TestRow) -> Vec<Option<ShortPlace>> {
+    fn found(&self, row: &TestRow<B::Puzzle>) -> Vec<Option<ShortPlace>> {
         let same = row.same.iter().zip(&self.same);
         let same = same.map(|(slot, lookup)| lookup.found[(*slot)? as usize]);
         let neighbour = |radius: u8| {
@@ -294,7 +327,7 @@ impl LeakTest {
         let leaks = self.rows.iter().map(|row| (row, self.found(row)));
         let leaks = leaks.filter(|(_, found)| found.iter().any(Option::is_some));
         leaks.map(|(row, found)| Leak {
-            puzzle: row.puzzle.puzzle(),
+            puzzle: B::line(&row.puzzle),
             place: self.places.place(row.place),
             found: found
                 .into_iter()

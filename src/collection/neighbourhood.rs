@@ -5,39 +5,44 @@
 //! from each, images of each other are left; this is how neighbours are found without comparing pairs. Players write
 //! {-1+1} and {-2+2} for the radius 1 and 2 between puzzles of as many givens.
 
-use super::identify::Identifier;
 use super::key::Key;
-use crate::grid::{Cell, Puzzle, PuzzleLine};
 
 /// The greatest radius: with three, a puzzle of 25 givens has 2,626 remainders, with four 15,276.
 pub const GREATEST_RADIUS: usize = 3;
 
-/// Names all that is left of a puzzle without at most `radius` givens, with the number of givens taken away, the
-/// fewest first.
-pub(super) fn remainders(
-    identifier: &mut Identifier,
-    line: &PuzzleLine,
+/// Names all that is left of a puzzle without at most `radius` of its givens, with the number of givens taken away, the
+/// fewest first. `without` takes a given away; `name` names a puzzle, or returns `None` to end.
+pub(super) fn remainders<P, C: Copy>(
+    puzzle: &P,
+    givens: &[C],
     radius: usize,
-) -> Vec<(u8, Key)> {
-    let puzzle = line.puzzle();
-    let givens: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
+    without: &impl Fn(&P, C) -> P,
+    name: &mut impl FnMut(&P) -> Option<Key>,
+) -> Option<Vec<(u8, Key)>> {
     let mut keys = Vec::new();
     for taken in 0..=radius.min(givens.len()) {
-        without(puzzle, &givens, taken, &mut |rest| {
-            keys.push((taken as u8, identifier.puzzle(&PuzzleLine::from(rest))));
-        });
+        visit(puzzle, givens, taken, without, &mut |rest| {
+            keys.push((taken as u8, name(rest)?));
+            Some(())
+        })?;
     }
-    keys
+    Some(keys)
 }
 
 /// Visits the puzzle without any `count` of these givens.
-fn without(puzzle: Puzzle, givens: &[Cell], count: usize, visit: &mut impl FnMut(&Puzzle)) {
+fn visit<P, C: Copy>(
+    puzzle: &P,
+    givens: &[C],
+    count: usize,
+    without: &impl Fn(&P, C) -> P,
+    visitor: &mut impl FnMut(&P) -> Option<()>,
+) -> Option<()> {
     if count == 0 {
-        return visit(&puzzle);
+        return visitor(puzzle);
     }
     for (place, &cell) in givens.iter().enumerate() {
-        let mut rest = puzzle;
-        rest.set(cell, None);
-        without(rest, &givens[place + 1..], count - 1, visit);
+        let rest = without(puzzle, cell);
+        visit(&rest, &givens[place + 1..], count - 1, without, visitor)?;
     }
+    Some(())
 }

@@ -8,8 +8,9 @@ use thiserror::Error;
 
 use super::dedup::{write_header, write_row};
 use super::split::{Part, Shares, Split, SplitBy};
-use crate::corpus::{Row, Rows};
+use crate::corpus::{RowFile, Rows};
 use crate::files::{ReadError, WholeFile, read_json, whole_hash_of_file, write_json};
+use crate::variant::Reading;
 
 /// The name of the promise in the folder of a split.
 const PROOF: &str = "split.json";
@@ -27,6 +28,9 @@ pub struct SplitProof {
     pub group: String,
     /// The seed of the deal.
     pub seed: u64,
+    /// How puzzles are read, if flags say so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reading: Option<Reading>,
     /// The files that were split.
     pub sources: Vec<Source>,
     /// How many groups there are.
@@ -46,6 +50,8 @@ pub struct SplitMade {
     pub shares: Shares,
     /// The seed of the deal.
     pub seed: u64,
+    /// How the puzzles were read, if flags say so.
+    pub reading: Option<Reading>,
     /// The command line that made it, as it can be typed again.
     pub command: String,
 }
@@ -118,15 +124,16 @@ impl SplitProof {
     ///
     /// # Errors
     /// See [`ProofError`].
-    pub fn write(
+    pub fn write<F: RowFile>(
         folder: &Path,
         split: &Split,
-        rows: Rows,
+        rows: Rows<F>,
         sources: &[PathBuf],
         SplitMade {
             by,
             shares,
             seed,
+            reading,
             command,
         }: SplitMade,
     ) -> Result<SplitProof, ProofError> {
@@ -169,6 +176,7 @@ impl SplitProof {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             group: by.to_string(),
             seed,
+            reading,
             sources: sources
                 .iter()
                 .map(source)
@@ -206,11 +214,11 @@ fn hash(path: &Path) -> Result<String, ProofError> {
 }
 
 /// Writes each row to the file of its part, and returns how many each has. A part without rows has no file.
-fn write_parts(
+fn write_parts<F: RowFile>(
     folder: &Path,
     files: &[String; 3],
     split: &Split,
-    rows: Rows,
+    rows: Rows<F>,
 ) -> Result<[u64; 3], ProofError> {
     let failed = |part: usize, source| ProofError::Write {
         path: folder.join(&files[part]),
@@ -227,7 +235,6 @@ fn write_parts(
     let mut counts = [0; 3];
     let good = rows.filter_map(Result::ok);
     for (number, row) in good.enumerate() {
-        let row: Row = row;
         let (part, _) = split.row(number).ok_or_else(changed)?;
         let part = part as usize;
         write_row(&row, &mut writers[part]).map_err(|error| failed(part, error))?;

@@ -11,13 +11,14 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::each::{ReadTally, Watch, each_row_of};
-use super::identify::{Identifier, SameBy};
+use super::board::Board;
+use super::each::{ReadTally, Watch, each_of};
+use super::identify::SameBy;
 use super::key::Key;
-use super::neighbourhood::{GREATEST_RADIUS, remainders};
+use super::neighbourhood::GREATEST_RADIUS;
 use super::union_find::UnionFind;
 use crate::corpus::{Row, Rows};
-use crate::grid::PuzzleLine;
+use crate::solve::Stop;
 use crate::stream::{End, StreamError};
 
 /// Which rows must not be parted.
@@ -124,64 +125,62 @@ struct Names {
     keys: Vec<Key>,
 }
 
-fn names(lines: &[PuzzleLine], by: SplitBy) -> Vec<Names> {
-    let mut identifier = Identifier::default();
-    match by {
-        SplitBy::Exact | SplitBy::Puzzle => {
-            let same_by = match by {
-                SplitBy::Exact => SameBy::Exact,
-                _ => SameBy::Puzzle,
-            };
-            let keys = identifier.keys(lines, same_by).into_iter();
-            let own = |key: Option<Key>| Names {
-                is_unnamed: false,
-                keys: key.into_iter().collect(),
-            };
-            keys.map(own).collect()
-        }
-        SplitBy::Solution => {
-            let keys = identifier.keys(lines, SameBy::Solution);
-            let named = lines.iter().zip(keys);
-            let named = named.map(|(line, key)| Names {
-                is_unnamed: key.is_none(),
-                keys: vec![key.unwrap_or_else(|| identifier.puzzle(line))],
-            });
-            named.collect()
-        }
+fn names<B: Board>(rows: &[Row<B::Puzzle>], by: SplitBy, stop: Option<Stop>) -> Option<Vec<Names>> {
+    let mut identifier = B::Identifier::default();
+    let named = |keys: Vec<Key>| Names {
+        is_unnamed: false,
+        keys,
+    };
+    let same_by = match by {
+        SplitBy::Exact => SameBy::Exact,
+        SplitBy::Puzzle => SameBy::Puzzle,
+        SplitBy::Solution => SameBy::Solution,
         SplitBy::Radius(radius) => {
-            let near = |line| {
-                let keys = remainders(&mut identifier, line, radius);
-                Names {
-                    is_unnamed: false,
-                    keys: keys.into_iter().map(|(_, key)| key).collect(),
-                }
+            let near = |row: &Row<B::Puzzle>| {
+                let keys = B::remainders(&mut identifier, &row.puzzle, radius, stop)?;
+                Some(named(keys.into_iter().map(|(_, key)| key).collect()))
             };
-            lines.iter().map(near).collect()
+            return rows.iter().map(near).collect();
         }
-    }
+    };
+    let keys = B::keys(&mut identifier, rows, &[same_by], stop)?.pop()?;
+    let own = |(row, key): (&Row<B::Puzzle>, Option<Key>)| {
+        if let Some(key) = key {
+            return Some(named(vec![key]));
+        }
+        let row = std::slice::from_ref(row);
+        let keys = B::keys(&mut identifier, row, &[SameBy::Puzzle], stop)?.pop()?;
+        Some(Names {
+            is_unnamed: true,
+            keys: keys.into_iter().flatten().collect(),
+        })
+    };
+    rows.iter().zip(keys).map(own).collect()
 }
 
 impl Groups {
     /// Reads rows and joins them to groups. Holds 60 bytes a row, and with a radius 40 for each remainder, of which a
-    /// puzzle of 24 givens has 25 within 1 and 301 within 2.
+    /// puzzle of 24 givens has 25 within 1 and 301 within 2. `stop` ends searches on large boards.
     ///
     /// # Errors
     /// See [`StreamError`].
-    pub fn of(
-        rows: Rows,
+    pub fn of<B: Board>(
+        rows: Rows<B>,
         by: SplitBy,
-        watch: &mut Watch<'_>,
+        stop: Option<Stop>,
+        watch: &mut Watch<'_, B::Error>,
     ) -> Result<(Groups, End), StreamError> {
         let mut first_with: HashMap<Key, u32> = HashMap::new();
         let mut sets = UnionFind::default();
         let mut own = Vec::new();
         let mut unnamed = 0;
         let batch = match by {
-            SplitBy::Radius(_) => 32,
-            SplitBy::Exact | SplitBy::Puzzle | SplitBy::Solution => 512,
+            SplitBy::Radius(_) => B::batch(false).min(32),
+            SplitBy::Solution => B::batch(true),
+            SplitBy::Exact | SplitBy::Puzzle => B::batch(false),
         };
-        let work = |_: &[Row], lines: &[PuzzleLine]| names(lines, by);
-        let (read, end) = each_row_of(rows, batch, watch, work, |_, names: Names| {
+        let work = |rows: &[Row<B::Puzzle>]| names::<B>(rows, by, stop);
+        let (read, end) = each_of(rows, batch, watch, work, |_, names: Names| {
             let row = sets.push();
             unnamed += u64::from(names.is_unnamed);
             own.extend(names.keys.first());

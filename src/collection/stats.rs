@@ -15,6 +15,9 @@ use crate::generate::GivensSymmetry;
 use crate::solve::Stop;
 use crate::stream::{End, StreamError};
 
+/// Rows that a thread takes at a time: each is solved once for each of its givens.
+const BATCH: usize = 128;
+
 /// Counts of the puzzles of a collection.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct CollectionStats {
@@ -98,7 +101,7 @@ impl CollectionStats {
             });
             Some(facts.collect())
         };
-        let batch = batch.min(B::batch(true));
+        let batch = batch.min(B::batch(true)).min(BATCH);
         let (read, end) = each_of(rows, batch, watch, work, |row, (facts, number)| {
             stats.add::<B>(&row.puzzle, &facts);
             match number {

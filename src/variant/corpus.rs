@@ -404,9 +404,11 @@ fn split(line: &Line<'_>, table: Option<Table>) -> Result<Parts, Bad> {
     split_line(&text).map_err(Bad::Format)
 }
 
-/// A row of a table as a line of fields.
+/// A row of a table as a line of fields. Those with tabs beside the puzzle are puzzles with rules of their own, such as
+/// canonical forms.
 pub(super) fn row(table: Table, row: &[u8]) -> Result<String, BadLine> {
-    let (puzzle, others) = table.texts(row)?;
+    let (puzzle, mut others) = table.texts(row)?;
+    others.retain(|field| !field.contains('\t'));
     let fields: Vec<String> = std::iter::once(puzzle).chain(others).collect();
     Ok(fields.join("\t"))
 }

@@ -2,6 +2,7 @@
 //! and cages with sums. The classic board has modules of its own, which know nothing of these.
 
 mod alphabet;
+mod arrange;
 mod cages;
 mod canon;
 mod combinations;
@@ -45,6 +46,7 @@ pub use corpora::{OpenCorpora, VariantCorpora, VariantFile, VariantLines, is_var
 pub use corpus::{SymbolsSeen, VariantCorpus, VariantCorpusError, VariantLine};
 pub use dlx::VariantDancingLinks;
 pub use error::{CannotHold, FormatError};
+pub use form::CanonicalPuzzle;
 pub use format::{Format, UnknownFormat, write_cells};
 pub use generate::{
     GenerateError, LayoutKind, LayoutNameError, Regions, VariantGenerator, VariantKind,

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use sudoku_batch::variant::{
-    Alphabet, Boxes, Cage, Layout, Reading, Value, VariantEntry, VariantPuzzle, parse_line,
-    write_cells,
+    Alphabet, Boxes, Cage, Format, Layout, LayoutKind, Reading, Value, VariantEntry,
+    VariantGenerator, VariantKind, VariantPuzzle, parse_line, write_cells,
 };
 
 pub fn boxes(rows: usize, columns: usize) -> Boxes {
@@ -197,4 +197,90 @@ pub fn puzzle(seed: u64) -> VariantPuzzle {
         .map(|_| (random.below(8) > full).then(|| Value::at(random.below(side))))
         .collect();
     VariantPuzzle::new(Arc::new(layout), givens).unwrap()
+}
+
+/// The puzzle with rows and columns in this order, perhaps transposed. Regions go with the cells.
+pub fn moved(
+    puzzle: &VariantPuzzle,
+    rows: &[usize],
+    columns: &[usize],
+    is_transposed: bool,
+) -> VariantPuzzle {
+    let layout = puzzle.layout();
+    let side = layout.side();
+    let from = |cell: usize| {
+        let (row, column) = (cell / side, cell % side);
+        if is_transposed {
+            rows[column] * side + columns[row]
+        } else {
+            rows[row] * side + columns[column]
+        }
+    };
+    let sources: Vec<usize> = (0..side * side).map(from).collect();
+    let regions: Vec<u32> = sources
+        .iter()
+        .map(|cell| layout.region(*cell) as u32)
+        .collect();
+    let cages = layout.cages().iter().map(|cage| Cage {
+        sum: cage.sum,
+        cells: (0..side * side)
+            .filter(|cell| cage.cells.contains(&sources[*cell]))
+            .collect(),
+    });
+    let mut image = Layout::jigsaw(&regions).unwrap();
+    if layout.has_diagonals() {
+        image = image.and_diagonals();
+    }
+    if layout.has_windows() {
+        image = image.and_windows().unwrap();
+    }
+    let image = image.and_cages(cages.collect()).unwrap();
+    let givens = sources.iter().map(|cell| puzzle.givens()[*cell]).collect();
+    VariantPuzzle::new(Arc::new(image), givens).unwrap()
+}
+
+pub fn shuffled(count: usize, random: &mut Random) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    for last in (1..count).rev() {
+        order.swap(last, random.below(last + 1));
+    }
+    order
+}
+
+/// An image of a puzzle: what keeps its houses, and new labels where there are no cages.
+pub fn image(puzzle: &VariantPuzzle, random: &mut Random) -> VariantPuzzle {
+    let layout = puzzle.layout();
+    let side = layout.side();
+    let keeps_lines = layout.has_diagonals() || layout.has_windows();
+    let order = |random: &mut Random| {
+        if !keeps_lines {
+            shuffled(side, random)
+        } else if random.below(2) == 0 {
+            (0..side).collect()
+        } else {
+            (0..side).rev().collect()
+        }
+    };
+    let (rows, columns) = (order(random), order(random));
+    let image = moved(puzzle, &rows, &columns, random.below(2) == 0);
+    let labels: Vec<Value> = shuffled(side, random).into_iter().map(Value::at).collect();
+    image.relabelled(&labels).unwrap()
+}
+
+pub fn written(puzzle: &VariantPuzzle) -> String {
+    let alphabet = Alphabet::usual(puzzle.layout().side());
+    let written = Format::Fields.write(puzzle, alphabet, None, &Reading::default());
+    written.unwrap()
+}
+
+pub fn generated(layout: &str, seed: u64, count: u64) -> Vec<VariantPuzzle> {
+    let layout: LayoutKind = layout.parse().unwrap();
+    let kind = VariantKind {
+        layout,
+        minimal: true,
+    };
+    let mut generator = VariantGenerator::new();
+    (0..count)
+        .map(|number| generator.puzzle(kind, seed, number).unwrap().0)
+        .collect()
 }

@@ -14,8 +14,8 @@ use super::table::TableArgs;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 All commands read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
-CSV with a column `puzzle` or the like; plain, gzip or zstd; `-` is stdin. `check`, `dedup`, `stats`
-and `sample` read boards of other sizes and shapes, too. Rows are written as they are in the input,
+CSV with a column `puzzle` or the like; plain, gzip or zstd; `-` is stdin. All but `augment`, `near`
+and `export` read boards of other sizes and shapes, too. Rows are written as they are in the input,
 with all their columns, in the same order.
 
 Two puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (permuting rows,
@@ -77,6 +77,12 @@ Writes CSV, one row per puzzle, in input order:
   automorphisms  number of symmetries that map the puzzle to itself; of a pattern, without relabeling
   transform      with --transform: the symmetry that maps `puzzle` to `canon`
 
+On boards of other sizes and shapes, `canon` is one puzzle for all equivalent ones (see `corpus
+dedup`), not the smallest, followed by its rules after tabs; rows and columns are reordered, so the
+regions of a jigsaw may be scattered. `id` is the hash of its graph: the group in `groups.csv` of
+`corpus split`. With --form solution, `canon` is the full board of the solution, without cages.
+`automorphisms` is empty if there are too many to count. --transform is for classic boards only.
+
 Examples:
   sudoku-batch corpus canon puzzles.txt > forms.csv
   sudoku-batch corpus canon --plain puzzles.txt | sort -u | wc -l
@@ -95,6 +101,8 @@ pub(crate) struct CanonArgs {
     /// Write only the forms, one per line
     #[arg(long)]
     pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -186,6 +194,10 @@ The table counts the puzzles of TEST that are in TRAIN, by kind:
   neighbour_K    with --radius: equivalent after removing at most K givens from each;
                  players call it {-K+K}
 
+Boards of other sizes and shapes are compared in the same way (see `corpus dedup` for when they are
+equivalent). If no board of TEST could be equivalent to one of TRAIN, for example because all have
+other sizes, that is an error.
+
 Examples:
   sudoku-batch corpus leaks train.csv test.csv
   sudoku-batch corpus leaks --radius 1 --pairs pairs.csv train.csv test.csv
@@ -218,6 +230,8 @@ pub(crate) struct LeaksArgs {
     pub(crate) page: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 /// Parses a radius that is not too large.
@@ -232,7 +246,8 @@ fn radius(text: &str) -> Result<usize, String> {
 #[command(after_help = "\
 Writes train, validation and test files with the rows of the input; groups.csv, with the group and
 the set of each row; and split.json, with settings, sizes and hashes, which `corpus leaks --split
-DIR` checks.
+DIR` checks. Boards of other sizes and shapes are split in the same way (see `corpus dedup` for when
+they are equivalent); flags for them are recorded in split.json.
 
 Examples:
   sudoku-batch corpus split --out sets puzzles.csv
@@ -261,6 +276,8 @@ pub(crate) struct SplitArgs {
     /// Output folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 /// Parses a share as a fraction of 1.

@@ -9,11 +9,10 @@ use sudoku_batch::files::WholeFile;
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::End;
-use sudoku_batch::variant::OpenCorpora;
 
 use super::input::{Failure, Input, open, output, watched_of};
 use crate::cli::args::{Common, DedupArgs};
-use crate::cli::corpora::{OpenRows, variant_rows};
+use crate::cli::corpora::OpenRows;
 use crate::cli::error::{CliError, cannot_write};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
@@ -26,18 +25,13 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
         Some(_) => Input::repeatable(&args.input, "dedup")?,
     };
     let input = input.of_any_board();
-    let table = &args.input.table;
     match input.any_rows(&args.layout)? {
         OpenRows::Classic(rows) => {
-            let open = |paths: &[PathBuf]| open(paths, table, "corpus dedup");
+            let open = |paths: &[PathBuf]| open(paths, &input.table, "corpus dedup");
             remove(common, args, &input, *rows, open)
         }
         OpenRows::Variant(rows) => {
-            let reading = args.layout.reading_if_given()?;
-            let open = |paths: &[PathBuf]| {
-                let paths = paths.to_vec();
-                variant_rows(OpenCorpora::open(paths, reading.clone(), table.column()))
-            };
+            let open = |paths: &[PathBuf]| input.variant_rows(paths, &args.layout);
             remove(common, args, &input, rows, open)
         }
     }

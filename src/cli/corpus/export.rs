@@ -10,6 +10,7 @@ use sudoku_batch::stream::End;
 
 use super::input::{Input, command_line, watched};
 use crate::cli::args::{Common, CorporaArgs, ExportArgs, TableArgs};
+use crate::cli::corpora::only_classic;
 use crate::cli::error::{CliError, WRITABLE, print_error, print_warning};
 use crate::cli::out_folder::take_now;
 use crate::cli::status::Status;
@@ -130,6 +131,9 @@ fn split(
     let proof = SplitProof::read(folder).map_err(|error| {
         CliError::with_hint(error, "--split takes a folder written by `corpus split`")
     })?;
+    if proof.reading.is_some() {
+        return Err(only_classic("corpus export"));
+    }
     let by = proof.group.parse().map_err(CliError::new)?;
     let corpora: Vec<PathBuf> = proof
         .parts
@@ -139,7 +143,7 @@ fn split(
     let table = table.clone();
     let input = Input::new(&CorporaArgs { corpora, table }, "export")?;
     let rows = input.rows()?;
-    let groups = pool(common)?.install(|| watched(|watch| Groups::of(rows, by, watch)));
+    let groups = pool(common)?.install(|| watched(|watch| Groups::of(rows, by, None, watch)));
     let (groups, _) = groups.map_err(CliError::new)?;
     let sizes = proof.parts.iter().map(|part| (part.part, part.rows));
     let sizes = sizes.collect();

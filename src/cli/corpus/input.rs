@@ -8,10 +8,12 @@ use sudoku_batch::collection::{ReadTally, Watch};
 use sudoku_batch::corpus::{Corpus, CorpusError, RowFile, Rows};
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::stream::{End, StreamError};
+use sudoku_batch::variant::{OpenCorpora, VariantFile};
 
 use crate::cli::args::{Common, CorporaArgs, LayoutArgs, TableArgs};
 use crate::cli::corpora::{
     CLASSIC_FORMATS, FORMATS, OpenRows, READABLE, classic, nothing_done, open_rows, paths,
+    variant_rows,
 };
 use crate::cli::error::{CliError, print_error};
 use crate::cli::interrupt::stop_flag;
@@ -74,6 +76,20 @@ impl Input {
     /// Opens files of puzzles of any kind.
     pub(super) fn any_rows(&self, layout: &LayoutArgs) -> Result<OpenRows, CliError> {
         open_rows(self.paths.clone(), layout, &self.table)
+    }
+
+    /// Opens files, these or others, whose puzzles are read as boards of any layout, classic ones too.
+    pub(super) fn variant_rows(
+        &self,
+        paths: &[PathBuf],
+        layout: &LayoutArgs,
+    ) -> Result<Rows<VariantFile>, CliError> {
+        let reading = layout.reading_if_given()?;
+        variant_rows(OpenCorpora::open(
+            paths.to_vec(),
+            reading,
+            self.table.column(),
+        ))
     }
 
     /// How the command ends, and its line on stderr: `done` says what was done with the puzzles.

@@ -3,15 +3,21 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use sudoku_batch::collection::{LeakTable, LeakTest, ReadTally, SameBy, SplitBy, SplitProof};
+use sudoku_batch::collection::{
+    Board, LeakTable, LeakTest, ReadTally, SameBy, SplitBy, SplitProof,
+};
+use sudoku_batch::corpus::Rows;
 use sudoku_batch::files::{WholeFile, write_bytes};
 use sudoku_batch::report::{counted, leaks_page, leaks_table};
-use sudoku_batch::stream::End;
+use sudoku_batch::solve::Stop;
+use sudoku_batch::stream::{End, StreamError};
+use sudoku_batch::variant::{OpenCorpora, Reading};
 
-use super::input::{open, watched};
-use crate::cli::args::{Common, LeaksArgs, TableArgs};
-use crate::cli::corpora::{CLASSIC_FORMATS, nothing_done};
+use super::input::watched_of;
+use crate::cli::args::{Common, LeaksArgs};
+use crate::cli::corpora::{FORMATS, nothing_done, rows_of, variant_rows};
 use crate::cli::error::{CliError, cannot_write};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::stdout::print;
 use crate::cli::threads::pool;
@@ -25,17 +31,21 @@ struct Task {
     test: PathBuf,
     kinds: Vec<SameBy>,
     radius: usize,
+    /// How puzzles are read, if flags say so.
+    reading: Option<Reading>,
 }
 
 pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError> {
+    let reading = args.layout.reading_if_given()?;
     let tasks = match (&args.split, &args.train, &args.test) {
-        (Some(folder), ..) => promised(folder)?,
+        (Some(folder), ..) => promised(folder, reading)?,
         (None, Some(train), Some(test)) => {
             vec![Task {
                 train: train.clone(),
                 test: test.clone(),
                 kinds: up_to(args.by.into()),
                 radius: args.radius,
+                reading,
             }]
         }
         _ => return Err(CliError::new("give two files, or --split")),
@@ -43,41 +53,25 @@ pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError>
     let mut tables = Vec::new();
     let mut status = Status::Clean;
     for task in &tasks {
-        let started = Instant::now();
-        let (test, end) = compare(common, task, &args.table)?;
-        if end != End::Complete {
-            return Ok(Status::Interrupted);
-        }
-        let table = test.table();
-        for (read, path) in [(table.train, &task.train), (table.test, &task.test)] {
-            if read.puzzles == 0 {
-                return nothing_done(
-                    read.bad_lines,
-                    read.broken_files,
-                    std::slice::from_ref(path),
-                    &args.table,
-                    CLASSIC_FORMATS,
-                );
+        let open = |path: &PathBuf| {
+            let reading = task.reading.clone();
+            OpenCorpora::open(vec![path.clone()], reading, args.table.column())
+        };
+        let result = match (open(&task.test), open(&task.train)) {
+            (OpenCorpora::Classic(test), OpenCorpora::Classic(train)) => {
+                let rows = (rows_of(test.into_files())?, rows_of(train.into_files())?);
+                find(common, args, task, rows)?
             }
-        }
-        if !(table.is_clean() && table.train.is_clean() && table.test.is_clean()) {
-            status = Status::Partial;
-        }
-        if let Some(path) = &args.pairs {
-            write_pairs(path, &test)?;
-        }
-        if let Some(path) = &args.page {
-            let examples: Vec<_> = test.leaks().take(EXAMPLES).collect();
-            let names = [task.train.as_path(), task.test.as_path()];
-            let page = leaks_page(names, &table, &test.kinds(), &examples);
-            write_bytes(path, page.as_bytes()).map_err(|error| cannot_write(path, &error))?;
-        }
-        if !common.json {
-            print(&leaks_table([&task.train, &task.test], &table));
-        }
-        if !common.quiet {
-            say(&table, started);
-        }
+            (test, train) => {
+                let rows = (variant_rows(test)?, variant_rows(train)?);
+                find(common, args, task, rows)?
+            }
+        };
+        let (found, table) = match result {
+            Found::Table(status, table) => (status, table),
+            Found::Nothing(status) => return Ok(status),
+        };
+        status = status.max(found);
         tables.push(serde_json::json!({
             "train": task.train, "test": task.test, "result": table,
         }));
@@ -87,6 +81,73 @@ pub(super) fn run(common: &Common, args: &LeaksArgs) -> Result<Status, CliError>
         print(&(text + "\n"));
     }
     Ok(status)
+}
+
+/// What comes of two files.
+enum Found {
+    /// Whether something was found, and what.
+    Table(Status, LeakTable),
+    /// They were not compared.
+    Nothing(Status),
+}
+
+/// Compares the rows of the test set with those of the training set, and shows what is found.
+fn find<B: Board>(
+    common: &Common,
+    args: &LeaksArgs,
+    task: &Task,
+    (test, train): (Rows<B>, Rows<B>),
+) -> Result<Found, CliError> {
+    let started = Instant::now();
+    let (test, end) = compare(common, task, test, train)?;
+    if end != End::Complete {
+        return Ok(Found::Nothing(Status::Interrupted));
+    }
+    let table = test.table();
+    for (read, path) in [(table.train, &task.train), (table.test, &task.test)] {
+        if read.puzzles == 0 {
+            let done = nothing_done(
+                read.bad_lines,
+                read.broken_files,
+                std::slice::from_ref(path),
+                &args.table,
+                FORMATS,
+            );
+            return done.map(Found::Nothing);
+        }
+    }
+    if args.split.is_none() && !test.has_common_shape() {
+        return Err(CliError::with_hint(
+            format!(
+                "no board of {} has the size and the diagonals or windows of one of {}: nothing can leak",
+                task.test.display(),
+                task.train.display()
+            ),
+            "compare files of the same kind of board",
+        ));
+    }
+    if let Some(path) = &args.pairs {
+        write_pairs(path, &test)?;
+    }
+    if let Some(path) = &args.page {
+        let examples: Vec<_> = test.leaks().take(EXAMPLES).collect();
+        let names = [task.train.as_path(), task.test.as_path()];
+        let page = leaks_page(names, &table, &test.kinds(), &examples);
+        write_bytes(path, page.as_bytes()).map_err(|error| cannot_write(path, &error))?;
+    }
+    if !common.json {
+        print(&leaks_table([&task.train, &task.test], &table));
+    }
+    if !common.quiet {
+        say(&table, started);
+    }
+    let is_clean = table.is_clean() && table.train.is_clean() && table.test.is_clean();
+    let status = if is_clean {
+        Status::Clean
+    } else {
+        Status::Partial
+    };
+    Ok(Found::Table(status, table))
 }
 
 /// This kind of sameness, after all that are stricter.
@@ -117,8 +178,9 @@ fn say(table: &LeakTable, started: Instant) {
     );
 }
 
-/// Every two files of a split, with what was promised of them.
-fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
+/// Every two files of a split, with what was promised of them; they are read as flags say, or as they were for the
+/// split.
+fn promised(folder: &Path, reading: Option<Reading>) -> Result<Vec<Task>, CliError> {
     let proof = SplitProof::read(folder).map_err(|error| {
         CliError::with_hint(error, "--split takes a folder written by `corpus split`")
     })?;
@@ -130,6 +192,7 @@ fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
         SplitBy::Radius(radius) => (SameBy::Puzzle, radius),
     };
     let kinds = up_to(by);
+    let reading = reading.or(proof.reading);
     let mut tasks = Vec::new();
     for (number, train) in proof.parts.iter().enumerate() {
         for test in &proof.parts[number + 1..] {
@@ -138,6 +201,7 @@ fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
                 test: folder.join(&test.file),
                 kinds: kinds.clone(),
                 radius,
+                reading: reading.clone(),
             });
         }
     }
@@ -150,12 +214,16 @@ fn promised(folder: &Path) -> Result<Vec<Task>, CliError> {
     Ok(tasks)
 }
 
-fn compare(common: &Common, task: &Task, table: &TableArgs) -> Result<(LeakTest, End), CliError> {
-    let test = open(std::slice::from_ref(&task.test), table, "corpus leaks")?;
-    let train = open(std::slice::from_ref(&task.train), table, "corpus leaks")?;
+fn compare<B: Board>(
+    common: &Common,
+    task: &Task,
+    test: Rows<B>,
+    train: Rows<B>,
+) -> Result<(LeakTest<B>, End), CliError> {
+    let stop = Some(Stop(stop_flag()));
     let compared = pool(common)?.install(|| {
-        watched(|watch| {
-            let (mut test, end) = LeakTest::read(test, &task.kinds, task.radius, watch)?;
+        watched_of::<B, _>(|watch| {
+            let (mut test, end) = LeakTest::read(test, &task.kinds, task.radius, stop, watch)?;
             let end = match end {
                 End::Complete => test.compare(train, watch)?,
                 end => end,
@@ -163,11 +231,11 @@ fn compare(common: &Common, task: &Task, table: &TableArgs) -> Result<(LeakTest,
             Ok((test, end))
         })
     });
-    compared.map_err(|error: sudoku_batch::stream::StreamError| CliError::new(error))
+    compared.map_err(|error: StreamError| CliError::new(error))
 }
 
 /// One row for each puzzle that was found, with a column for each kind.
-fn write_pairs(path: &Path, test: &LeakTest) -> Result<(), CliError> {
+fn write_pairs<B: Board>(path: &Path, test: &LeakTest<B>) -> Result<(), CliError> {
     let write = || -> std::io::Result<()> {
         let file = WholeFile::create(path)?;
         let mut table = csv::Writer::from_writer(file);
@@ -179,7 +247,7 @@ fn write_pairs(path: &Path, test: &LeakTest) -> Result<(), CliError> {
                 Some(place) => place.to_string(),
                 None => String::new(),
             });
-            let head = [leak.puzzle.to_line(), leak.place.to_string()].into_iter();
+            let head = [leak.puzzle, leak.place.to_string()].into_iter();
             table.write_record(head.chain(found))?;
         }
         let file = table.into_inner().map_err(|error| error.into_error())?;

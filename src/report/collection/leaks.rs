@@ -119,7 +119,7 @@ pub fn leaks_page(
                             tbody {
                                 @for leak in examples {
                                     tr {
-                                        td { code { (leak.puzzle.to_line()) } }
+                                        td { code { (leak.puzzle) } }
                                         td { (leak.place) }
                                         @for &kind in &shown {
                                             td { @if let Some(place) = &leak.found[kind] { (place) } }

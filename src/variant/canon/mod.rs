@@ -6,4 +6,4 @@ mod partition;
 mod search;
 
 pub(super) use graph::Graph;
-pub(super) use search::canonical_form;
+pub(super) use search::canonical_labelling;

@@ -12,9 +12,18 @@ const MOST_WORK: u64 = 20_000_000;
 /// The most automorphisms that are kept to skip what is symmetric to something seen.
 const MOST_AUTOMORPHISMS: usize = 256;
 
-/// Returns numbers that two graphs share exactly if they are the same but for the numbers of their vertices; `None`
-/// where finding them takes too long.
-pub(in super::super) fn canonical_form(graph: &Graph) -> Option<Vec<u32>> {
+/// The order of the vertices of a graph that stands for all of them.
+pub(in super::super) struct Labelling {
+    /// Numbers that two graphs share exactly if they are the same but for the numbers of their vertices.
+    pub(in super::super) form: Vec<u32>,
+    /// The vertices in the order in which the form has them.
+    pub(in super::super) order: Vec<u32>,
+    /// How many automorphisms the graph has; `None` where there are too many to count.
+    pub(in super::super) automorphisms: Option<u64>,
+}
+
+/// Returns the order of the vertices with the least form; `None` where finding it takes too long.
+pub(in super::super) fn canonical_labelling(graph: &Graph) -> Option<Labelling> {
     let mut search = Search {
         graph,
         scratch: Scratch::new(graph),
@@ -27,7 +36,13 @@ pub(in super::super) fn canonical_form(graph: &Graph) -> Option<Vec<u32>> {
     let trace = partition.refine_all(graph, &mut search.scratch);
     search.trace.push(trace);
     search.visit(&partition)?;
-    search.best.map(|best| best.form)
+    let automorphisms = search.automorphism_count();
+    let best = search.best?;
+    Some(Labelling {
+        form: best.form,
+        order: best.order,
+        automorphisms,
+    })
 }
 
 /// An order of all vertices.
@@ -98,6 +113,32 @@ impl Search<'_> {
             }
         }
         Some(level.saturating_sub(1))
+    }
+
+    /// The number of automorphisms: for each vertex of the path to the best leaf, how many vertices it can be mapped to by
+    /// automorphisms that fix those before it, multiplied. The search has found one for each of them, as it goes through
+    /// all vertices beside this path that no automorphism found so far maps to one it has seen.
+    fn automorphism_count(&self) -> Option<u64> {
+        let best = self.best.as_ref()?;
+        if self.automorphisms.len() >= MOST_AUTOMORPHISMS {
+            return None;
+        }
+        let mut count: u64 = 1;
+        for (level, vertex) in best.path.iter().enumerate() {
+            let mut orbits = Orbits::new(best.order.len());
+            let fixes = |automorphism: &&Vec<u32>| {
+                best.path[..level]
+                    .iter()
+                    .all(|it| automorphism[*it as usize] == *it)
+            };
+            for automorphism in self.automorphisms.iter().filter(fixes) {
+                orbits.join(automorphism);
+            }
+            let orbit = orbits.find(*vertex);
+            let size = (0..best.order.len() as u32).filter(|other| orbits.find(*other) == orbit);
+            count = count.checked_mul(size.count() as u64)?;
+        }
+        Some(count)
     }
 
     /// How the refinements down to here compare with those of the best leaf: `Less` is better.
