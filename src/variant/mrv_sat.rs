@@ -1,11 +1,9 @@
 //! The complete solver `mrv-sat`: `mrv`, and `sat` for what that does not answer soon.
 
-use std::time::Instant;
-
 use super::mrv::VariantMrv;
 use super::puzzle::VariantPuzzle;
 use super::sat::VariantSat;
-use super::solver::{VariantOutcome, VariantSolver, VariantVerdict};
+use super::solver::{VariantOutcome, VariantSolver, in_turn};
 use crate::solve::{Goal, Limits};
 
 /// Nodes of `mrv` for each solution that is asked for. Few puzzles of up to 16 x 16 need as many, and on hard killers they
@@ -28,26 +26,11 @@ impl VariantMrvSat {
 
 impl VariantSolver for VariantMrvSat {
     fn solve(&mut self, puzzle: &VariantPuzzle, goal: Goal, limits: Limits) -> VariantOutcome {
-        let start = Instant::now();
         let nodes = MOST_NODES.saturating_mul(goal.limit() as u64);
-        let soon = Limits {
-            nodes: nodes.min(limits.nodes),
-            ..limits
-        };
-        let first = self.mrv.solve(puzzle, goal, soon);
-        let is_open = first.verdict == VariantVerdict::OutOfBudget;
-        if !is_open || first.effort.nodes < nodes {
-            return first;
-        }
-        let rest = Limits {
-            nodes: limits.nodes.saturating_sub(first.effort.nodes),
-            guesses: limits.guesses.saturating_sub(first.effort.guesses),
-            time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
-            ..limits
-        };
-        let mut outcome = self.sat.solve(puzzle, goal, rest);
-        outcome.effort.nodes += first.effort.nodes;
-        outcome.effort.guesses += first.effort.guesses;
-        outcome
+        let VariantMrvSat { mrv, sat } = self;
+        let first = |limits| mrv.solve(puzzle, goal, limits);
+        in_turn(nodes, limits, first, |limits| {
+            sat.solve(puzzle, goal, limits)
+        })
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::layout::Layout;
 use super::puzzle::{VariantPuzzle, VariantSolution};
@@ -71,6 +72,36 @@ pub(super) fn outcome_of(
         verdict: found.into(),
         effort,
     }
+}
+
+/// The answer of `first` within so many nodes, or else that of `then` with what is left of the limits. The work of both
+/// counts.
+pub(super) fn in_turn(
+    nodes: u64,
+    limits: Limits,
+    first: impl FnOnce(Limits) -> VariantOutcome,
+    then: impl FnOnce(Limits) -> VariantOutcome,
+) -> VariantOutcome {
+    let start = Instant::now();
+    let soon = Limits {
+        nodes: nodes.min(limits.nodes),
+        ..limits
+    };
+    let first = first(soon);
+    let is_open = first.verdict == VariantVerdict::OutOfBudget;
+    if !is_open || first.effort.nodes < nodes {
+        return first;
+    }
+    let rest = Limits {
+        nodes: limits.nodes.saturating_sub(first.effort.nodes),
+        guesses: limits.guesses.saturating_sub(first.effort.guesses),
+        time: limits.time.map(|time| time.saturating_sub(start.elapsed())),
+        ..limits
+    };
+    let mut outcome = then(rest);
+    outcome.effort.nodes += first.effort.nodes;
+    outcome.effort.guesses += first.effort.guesses;
+    outcome
 }
 
 /// Whether two layouts are the same; most often they are the same in memory.

@@ -73,6 +73,20 @@ fn check_minimal(puzzle: &VariantPuzzle) {
     }
 }
 
+/// Some of the boards between have so many places for a value that a search without weights takes hours.
+#[test]
+fn no_minimal_jigsaw_takes_forever() {
+    let kind = VariantKind {
+        layout: LayoutKind::jigsaw(9),
+        minimal: true,
+    };
+    let mut generator = VariantGenerator::new();
+    for index in 0..1_000 {
+        let (puzzle, _) = generator.puzzle(kind, 1, index).unwrap();
+        assert_eq!(puzzle.layout().side(), 9);
+    }
+}
+
 #[test]
 fn generated_large_puzzles_have_one_solution() {
     let boxes = |side| LayoutKind::boxes(Boxes::square(side).unwrap());

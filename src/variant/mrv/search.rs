@@ -11,14 +11,14 @@ use super::super::layout::Layout;
 use super::super::mask::Mask;
 use super::super::puzzle::{VariantPuzzle, VariantSolution};
 use super::super::solver::{
-    VariantLedger, VariantOutcome, VariantSolver, VariantVerdict, is_same, outcome_of,
+    VariantLedger, VariantOutcome, VariantSolver, VariantVerdict, in_turn, is_same, outcome_of,
 };
 
 use super::board::Board;
 use super::choose::{Chooser, random_choice};
 use super::geometry::Geometry;
 use super::propagate::Propagator;
-use super::quick::{QuickSearch, is_quick};
+use super::quick::QuickSearch;
 use crate::solve::{End, Goal, Limits};
 
 /// Complete, for every layout. Keeps what depends on the layout.
@@ -140,14 +140,21 @@ fn kept<'a>(kept: &'a mut Option<(Arc<Layout>, Geometry)>, layout: &Arc<Layout>)
         .1
 }
 
+/// Nodes for each solution that is asked for, after which a small board is searched anew with weights: few need as
+/// many, and on those the choice of cells without weights may be stuck for hours.
+const MOST_QUICK_NODES: u64 = 3_000;
+
 impl VariantSolver for VariantMrv {
     fn solve(&mut self, puzzle: &VariantPuzzle, goal: Goal, limits: Limits) -> VariantOutcome {
-        outcome_of(goal, limits, |ledger| {
-            if is_quick(puzzle.layout()) {
-                self.quick.search(puzzle, ledger)
-            } else {
-                self.search(puzzle, ledger, None)
-            }
-        })
+        if !QuickSearch::supports(puzzle.layout()) {
+            return outcome_of(goal, limits, |ledger| self.search(puzzle, ledger, None));
+        }
+        let nodes = MOST_QUICK_NODES.saturating_mul(goal.limit() as u64);
+        let mut quick = std::mem::take(&mut self.quick);
+        let first = |limits| outcome_of(goal, limits, |ledger| quick.search(puzzle, ledger));
+        let then = |limits| outcome_of(goal, limits, |ledger| self.search(puzzle, ledger, None));
+        let outcome = in_turn(nodes, limits, first, then);
+        self.quick = quick;
+        outcome
     }
 }

@@ -11,9 +11,9 @@ use super::houses::{HouseState, HouseTables};
 use super::state::{Contradiction, QuickState};
 use crate::solve::End;
 
-/// Whether boards of this layout are so small that `mrv` answers nearly all of them within a millisecond.
+/// Whether boards of this layout are so small that `mrv` answers them in microseconds.
 pub fn is_quick(layout: &Layout) -> bool {
-    CellTables::supports(layout) || HouseTables::supports(layout)
+    CellTables::supports(layout)
 }
 
 /// Keeps what depends on the layout.
@@ -39,7 +39,12 @@ impl Tables {
 }
 
 impl QuickSearch {
-    /// Comes past all solutions of a puzzle whose layout [`is_quick`].
+    /// Whether there is a representation for boards of this layout.
+    pub(in super::super) fn supports(layout: &Layout) -> bool {
+        CellTables::supports(layout) || HouseTables::supports(layout)
+    }
+
+    /// Comes past all solutions of a puzzle whose layout it supports.
     pub(in super::super) fn search(
         &mut self,
         puzzle: &VariantPuzzle,
