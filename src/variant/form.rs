@@ -107,10 +107,8 @@ impl VariantPuzzle {
         if !self.layout().cages().is_empty() {
             return Some(1);
         }
-        let mut values = self.layout().values();
-        let unused = values
-            .by_ref()
-            .filter(|value| !self.givens().contains(&Some(*value)));
+        let is_unused = |value: &Value| !self.givens().contains(&Some(*value));
+        let unused = self.layout().values().filter(is_unused);
         (1..=unused.count() as u64).try_fold(1_u64, |ways, factor| ways.checked_mul(factor))
     }
 
