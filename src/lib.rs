@@ -81,7 +81,6 @@ pub mod settings;
 pub mod shards;
 pub mod simd;
 pub mod solve;
-#[cfg(feature = "cli")]
 pub mod statistics;
 #[cfg(feature = "cli")]
 pub mod stream;
