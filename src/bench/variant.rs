@@ -12,7 +12,8 @@ use super::contender::{Answered, BenchEntry, Contender};
 use crate::solve::{Effort, Goal, Limits};
 use crate::variant::{
     Alphabet, Format, Reading, Value, VariantEntry, VariantLine, VariantOutcome, VariantPuzzle,
-    VariantSolution, VariantSolver, VariantSolverSpec, VariantVerdict, find_variant,
+    VariantSolution, VariantSolver, VariantSolverSpec, VariantSymmetry, VariantVerdict,
+    find_variant,
 };
 
 /// Time after which the reference gives up on a puzzle.
@@ -85,12 +86,14 @@ impl Contender for VariantSolverSpec {
 
     /// Transposes the puzzle, and permutes its values where it has no cages.
     fn disguised(puzzle: &VariantPuzzle, random: &mut ChaCha8Rng) -> VariantPuzzle {
-        let mut order: Vec<Value> = puzzle.layout().values().collect();
-        order.shuffle(random);
-        let disguised = puzzle.relabelled(&order).ok().and_then(|relabelled| {
-            let layout = relabelled.layout().transposed().ok()?;
-            relabelled.transposed(Arc::new(layout)).ok()
-        });
+        let mut labels: Vec<Value> = puzzle.layout().values().collect();
+        if puzzle.layout().cages().is_empty() {
+            labels.shuffle(random);
+        }
+        let symmetry = VariantSymmetry::transpose(labels);
+        let layout = symmetry.layout(puzzle.layout()).ok();
+        let disguised = layout
+            .and_then(|layout| VariantPuzzle::new(Arc::new(layout), symmetry.givens(puzzle)).ok());
         disguised.expect("a puzzle has such a form")
     }
 

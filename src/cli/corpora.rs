@@ -125,8 +125,7 @@ pub(crate) fn classic(
 pub(crate) fn only_classic(command: &str) -> CliError {
     CliError::with_hint(
         format!("{command} supports only classic boards, and these have other sizes or shapes"),
-        "`solve`, `explain`, `bench`, `generate`, `convert` and, of `corpus`, `canon`, `dedup`, `leaks`, `split`, \
-             `check`, `stats` and `sample` support them",
+        "`solve`, `explain`, `bench`, `generate`, `convert` and `corpus` support them",
     )
 }
 

@@ -1,20 +1,28 @@
 //! What collections ask of puzzles, for each kind of board.
 
+use super::any_layout::{
+    grid_key, is_set, solution, solved, until, verdict, written, written_cells,
+};
 use super::check::{Solutions, check};
 use super::each::lines_of;
+use super::export::Record;
+use super::finder::{Finder, VariantNeighbours};
 use super::form::{CanonColumns, Form, classic_forms, form_row};
 use super::identify::{Identifier, SameBy};
+use super::image::{AugmentConfig, ImageRows, classic_images};
 use super::key::Key;
 use super::neighbourhood::remainders;
+use super::neighbours::Neighbours;
 use super::rating::{Number, explainer_rating};
+use super::record::RecordConfig;
 use crate::canon::Canonizer;
 use crate::corpus::{Corpus, Row, RowFile};
 use crate::generate::{GivensSymmetry, Tenths};
 use crate::grid::{Cell, Puzzle, PuzzleLine};
-use crate::solve::{Goal, Limits, Lockstep, Stop};
+use crate::solve::{Lockstep, Stop};
 use crate::variant::{
-    Alphabet, Format, Reading, VariantEntry, VariantFile, VariantPuzzle, VariantQuality,
-    VariantSolution, VariantVerdict, fastest,
+    Alphabet, VariantEntry, VariantFile, VariantImages, VariantPuzzle, VariantQuality,
+    VariantVerdict,
 };
 
 /// A kind of boards, by the files that have its puzzles.
@@ -24,6 +32,9 @@ pub trait Board: RowFile {
 
     /// What puzzles are named with: keeps solvers and buffers.
     type Identifier: Default;
+
+    /// What finds their neighbours.
+    type Finder: Finder<Puzzle = Self::Puzzle> + Send;
 
     /// Names puzzles by each of these kinds, so that those that count as the same have the same name; `None` where the
     /// solution counts and there is not exactly one. Returns the names of one kind after the other, and `None` if `stop`
@@ -52,6 +63,21 @@ pub trait Board: RowFile {
         columns: CanonColumns,
         stop: Option<Stop>,
     ) -> Option<Vec<Option<String>>>;
+
+    /// Returns the images of each puzzle as rows, and `None` if `stop` has ended a search.
+    fn images(
+        rows: &[Row<Self::Puzzle>],
+        config: AugmentConfig,
+        stop: Option<Stop>,
+    ) -> Option<Vec<ImageRows>>;
+
+    /// Returns each puzzle as a row of a data set; `None` for those without exactly one solution. Returns `None` if `stop`
+    /// has ended a search.
+    fn records(
+        rows: &[Row<Self::Puzzle>],
+        config: &RecordConfig,
+        stop: Option<Stop>,
+    ) -> Option<Vec<Option<Record>>>;
 
     /// Returns what statistics count of puzzles, whether givens are redundant only if `minimal` is true or that is
     /// cheap; `None` if `stop` has ended a search.
@@ -110,6 +136,8 @@ impl Board for Corpus {
 
     type Identifier = Identifier;
 
+    type Finder = Neighbours;
+
     fn keys(
         identifier: &mut Identifier,
         rows: &[Row],
@@ -144,6 +172,18 @@ impl Board for Corpus {
         _: Option<Stop>,
     ) -> Option<Vec<Option<String>>> {
         Some(classic_forms(&lines_of(rows), form, columns))
+    }
+
+    fn images(rows: &[Row], config: AugmentConfig, _: Option<Stop>) -> Option<Vec<ImageRows>> {
+        Some(classic_images(&lines_of(rows), config))
+    }
+
+    fn records(
+        rows: &[Row],
+        config: &RecordConfig,
+        _: Option<Stop>,
+    ) -> Option<Vec<Option<Record>>> {
+        Some(config.classic(rows))
     }
 
     fn facts(rows: &[Row], _: bool, _: Option<Stop>) -> Option<Vec<Facts>> {
@@ -206,6 +246,8 @@ impl Board for VariantFile {
     const IS_RATED: bool = false;
 
     type Identifier = ();
+
+    type Finder = VariantNeighbours;
 
     fn keys(
         (): &mut (),
@@ -276,6 +318,43 @@ impl Board for VariantFile {
         (!is_set(stop)).then_some(forms)
     }
 
+    fn images(
+        rows: &[Row<VariantEntry>],
+        config: AugmentConfig,
+        stop: Option<Stop>,
+    ) -> Option<Vec<ImageRows>> {
+        let images = |row: &Row<VariantEntry>| {
+            let VariantEntry {
+                puzzle, alphabet, ..
+            } = &row.puzzle;
+            let solution = config.solves().then(|| solution(puzzle, stop)).flatten();
+            let source = Self::line(&row.puzzle);
+            let seed = Self::draw_key(&row.puzzle).seed(config.seed);
+            let mut rows = ImageRows::default();
+            let images = VariantImages::new(puzzle, config.moves, seed).take(config.count);
+            for image in images.take_while(|_| !is_set(stop)) {
+                let of_image = solution
+                    .as_ref()
+                    .map(|solution| written_cells(&image.symmetry.values(solution), *alphabet));
+                let image_line = written(&image.puzzle, *alphabet);
+                let fields = [&image_line, of_image.as_deref().unwrap_or(""), &source];
+                rows.add_fields(config.columns, fields, &image.symmetry);
+            }
+            rows
+        };
+        let images = rows.iter().map(images).collect();
+        (!is_set(stop)).then_some(images)
+    }
+
+    fn records(
+        rows: &[Row<VariantEntry>],
+        config: &RecordConfig,
+        stop: Option<Stop>,
+    ) -> Option<Vec<Option<Record>>> {
+        let records = rows.iter().map(|row| config.variant(row, stop)).collect();
+        (!is_set(stop)).then_some(records)
+    }
+
     fn facts(rows: &[Row<VariantEntry>], minimal: bool, stop: Option<Stop>) -> Option<Vec<Facts>> {
         let facts = |row: &Row<VariantEntry>| {
             let puzzle = &row.puzzle.puzzle;
@@ -344,41 +423,4 @@ impl Board for VariantFile {
     fn rating(_: &VariantEntry) -> Option<Number> {
         None
     }
-}
-
-fn verdict(puzzle: &VariantPuzzle, stop: Option<Stop>) -> VariantVerdict {
-    let mut solver = (fastest(puzzle.layout()).build)();
-    let outcome = solver.solve(puzzle, Goal::ProveUnique, until(stop));
-    outcome.verdict
-}
-
-/// The solution as a puzzle; `None` if there is not exactly one.
-fn solved(puzzle: &VariantPuzzle, stop: Option<Stop>) -> Option<VariantPuzzle> {
-    match verdict(puzzle, stop) {
-        VariantVerdict::Unique(solution) => Some(puzzle.solved(&solution)),
-        _ => None,
-    }
-}
-
-/// The puzzle with its rules as a line, with numbers where the alphabet lacks symbols.
-fn written(puzzle: &VariantPuzzle, alphabet: Alphabet) -> String {
-    let write = |alphabet| Format::Fields.write(puzzle, alphabet, None, &Reading::default());
-    let written = write(alphabet).or_else(|_| write(Alphabet::Numbers));
-    written.unwrap_or_default()
-}
-
-fn until(stop: Option<Stop>) -> Limits {
-    Limits {
-        stop,
-        ..Limits::NONE
-    }
-}
-
-fn is_set(stop: Option<Stop>) -> bool {
-    stop.is_some_and(Stop::is_set)
-}
-
-/// The name that a solution shares with its images.
-fn grid_key(puzzle: &VariantPuzzle, solution: &VariantSolution) -> Key {
-    Key::of(&puzzle.solved(solution).canonical_form())
 }

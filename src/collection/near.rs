@@ -1,14 +1,17 @@
 //! Puzzles in, their neighbours out: in order, on all threads, in flat memory.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
-use super::neighbours::{Neighbours, Removals};
-use crate::corpus::{CorpusError, Entry, Place};
-use crate::grid::{Cell, Puzzle};
+use super::board::Board;
+use super::finder::Finder;
+use super::neighbours::Removals;
+use crate::corpus::{Place, Row, Rows};
 use crate::parallel::map_in_order;
+use crate::solve::Stop;
 use crate::stream::{End, StreamError};
 
 /// Which neighbours are wanted.
@@ -55,152 +58,160 @@ impl NearTally {
 
 /// Why a line of a corpus has no neighbours.
 #[derive(Debug, Error)]
-pub enum NearProblem {
+pub enum NearProblem<E> {
     /// It is no puzzle, or the file cannot be read.
     #[error(transparent)]
-    Corpus(#[from] CorpusError),
+    Unreadable(E),
     /// It is a puzzle with no solution or many.
     #[error("{0}: the puzzle has no single solution")]
     NotUnique(Place),
 }
 
 /// Writes the neighbours of each puzzle, one a line: in input order, and those of a puzzle in the order of
-/// [`Neighbours::each`]. `keep` says which of them, and is asked on all threads; what is cheap is asked before it. A neighbour
-/// of several puzzles is written for each of them. Runs in the current rayon pool; looks at `stop` before
-/// each choice of givens to take away.
+/// [`Finder::each_after`]. `keep` says which of them, and is asked on all threads; what is cheap is asked before it. A
+/// neighbour of several puzzles is written for each of them. Runs in the current rayon pool; looks at `stop` before
+/// each choice of givens to take away, and in searches on large boards.
 ///
 /// # Errors
 /// See [`StreamError`]. A pipe that was closed at its other end is no error.
-pub fn near_all(
-    entries: impl Iterator<Item = Result<Entry, CorpusError>> + Send,
+pub fn near_all<B: Board>(
+    rows: Rows<B>,
     config: NearConfig,
-    keep: &(dyn Fn(&Puzzle) -> bool + Sync),
-    stop: &AtomicBool,
+    keep: &(dyn Fn(&B::Puzzle) -> bool + Sync),
+    stop: &'static AtomicBool,
     out: &mut (dyn Write + Send),
-    on_problem: &mut (dyn FnMut(&NearProblem) + Send),
+    on_problem: &mut (dyn FnMut(&NearProblem<B::Error>) + Send),
 ) -> Result<(NearTally, End), StreamError> {
     let mut tally = NearTally::default();
-    let write = |done: Done| -> io::Result<()> {
+    let stopped = || stop.load(Ordering::Relaxed);
+    let mut is_cut = false;
+    let write = |done: Option<Done<B>>| -> io::Result<()> {
+        let Some(done) = done.filter(|_| !is_cut) else {
+            is_cut = true;
+            return Ok(());
+        };
         match done {
             Done::Begun => tally.puzzles += 1,
-            Done::Found { found, lines } => {
-                tally.found += found;
-                tally.written += (lines.len() / LINE) as u64;
-                out.write_all(&lines)?;
+            Done::Found(found) => {
+                tally.found += found.found;
+                tally.written += found.written;
+                out.write_all(found.lines.as_bytes())?;
             }
             Done::Problem(problem) => {
                 match &problem {
                     NearProblem::NotUnique(_) => tally.refused += 1,
-                    NearProblem::Corpus(CorpusError::BadLine { .. }) => tally.bad_lines += 1,
-                    NearProblem::Corpus(_) => tally.broken_files += 1,
+                    NearProblem::Unreadable(error) if B::is_of_line(error) => tally.bad_lines += 1,
+                    NearProblem::Unreadable(_) => tally.broken_files += 1,
                 }
                 on_problem(&problem);
             }
         }
         Ok(())
     };
-    let tasks = tasks(entries, config.radius).take_while(|_| !stop.load(Ordering::Relaxed));
-    let written = map_in_order(tasks, |task| work(task, config.minimal, keep), write);
+    let tasks = tasks::<B>(rows, config.radius, stop).take_while(|_| !stopped());
+    let work = |task| {
+        let done = work(task, config.minimal, keep, stop);
+        // What was searched for last may not be found.
+        (!stopped()).then_some(done)
+    };
+    let written = map_in_order(tasks, work, write);
     let flushed = written.and_then(|()| out.flush());
     match flushed {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok((tally, End::Closed)),
         Err(error) => Err(error.into()),
-        Ok(()) if stop.load(Ordering::Relaxed) => Ok((tally, End::Interrupted)),
+        Ok(()) if stopped() => Ok((tally, End::Interrupted)),
         Ok(()) => Ok((tally, End::Complete)),
     }
 }
 
-/// Bytes of a puzzle with its line feed.
-const LINE: usize = Cell::COUNT + 1;
+type CellOf<B> = <<B as Board>::Finder as Finder>::Cell;
 
 /// A piece of work: small enough that the neighbours it finds take little memory.
-enum Task {
+enum Task<B: Board> {
     Begin,
-    Removal { puzzle: Puzzle, removed: Vec<Cell> },
-    Problem(NearProblem),
+    Removal {
+        puzzle: Arc<B::Puzzle>,
+        removed: Vec<CellOf<B>>,
+    },
+    Problem(NearProblem<B::Error>),
 }
 
 /// What came of it.
-enum Done {
+enum Done<B: Board> {
     Begun,
-    Found { found: u64, lines: Vec<u8> },
-    Problem(NearProblem),
+    Found(Found),
+    Problem(NearProblem<B::Error>),
+}
+
+/// Neighbours of a puzzle.
+#[derive(Default)]
+struct Found {
+    found: u64,
+    written: u64,
+    lines: String,
 }
 
 /// For each puzzle its beginning and then each choice of givens to take away.
-fn tasks(
-    entries: impl Iterator<Item = Result<Entry, CorpusError>>,
+fn tasks<B: Board>(
+    rows: Rows<B>,
     radius: usize,
-) -> impl Iterator<Item = Task> {
-    let mut finder = Neighbours::new();
-    entries.flat_map(move |entry| {
-        let (first, puzzle) = match entry {
-            Err(error) => (Task::Problem(error.into()), None),
-            Ok(entry) if finder.is_unique(&entry.puzzle) => (Task::Begin, Some(entry.puzzle)),
-            Ok(entry) => (Task::Problem(NearProblem::NotUnique(entry.place)), None),
+    stop: &'static AtomicBool,
+) -> impl Iterator<Item = Task<B>> {
+    let mut finder = B::Finder::new(Stop(stop));
+    rows.flat_map(move |row| {
+        let (first, puzzle) = match row {
+            Err(error) => (Task::Problem(NearProblem::Unreadable(error)), None),
+            Ok(Row { puzzle, .. }) if finder.is_unique(&puzzle) => {
+                (Task::Begin, Some(Arc::new(puzzle)))
+            }
+            Ok(row) => (Task::Problem(NearProblem::NotUnique(row.place)), None),
         };
         let removals = puzzle.into_iter().flat_map(move |puzzle| {
-            let removals = Removals::new(&puzzle, radius);
-            removals.map(move |removed| Task::Removal { puzzle, removed })
+            let removals = Removals::new(B::Finder::givens(&puzzle), radius);
+            removals.map(move |removed| Task::Removal {
+                puzzle: Arc::clone(&puzzle),
+                removed,
+            })
         });
         std::iter::once(first).chain(removals)
     })
 }
 
-fn work(task: Task, is_minimal_only: bool, keep: &(dyn Fn(&Puzzle) -> bool + Sync)) -> Done {
+fn work<B: Board>(
+    task: Task<B>,
+    is_minimal_only: bool,
+    keep: &(dyn Fn(&B::Puzzle) -> bool + Sync),
+    stop: &'static AtomicBool,
+) -> Done<B> {
     let (puzzle, removed) = match task {
         Task::Begin => return Done::Begun,
         Task::Problem(problem) => return Done::Problem(problem),
         Task::Removal { puzzle, removed } => (puzzle, removed),
     };
-    let mut judge = Neighbours::new();
-    let mut lines = Vec::new();
-    let mut found = 0;
-    Neighbours::new().each_after(&puzzle, &removed, &mut |near| {
-        found += 1;
+    let mut judge = B::Finder::new(Stop(stop));
+    let mut found = Found::default();
+    B::Finder::new(Stop(stop)).each_after(&puzzle, &removed, &mut |near| {
+        found.found += 1;
         if (!is_minimal_only || judge.is_minimal(&near)) && keep(&near) {
-            lines.extend_from_slice(near.to_line().as_bytes());
-            lines.push(b'\n');
+            found.written += 1;
+            found.lines += &B::line(&near);
+            found.lines.push('\n');
         }
     });
-    Done::Found { found, lines }
+    Done::Found(found)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
+    use super::super::neighbours::Neighbours;
     use super::*;
+    use crate::corpus::{Corpora, Corpus};
+    use crate::grid::Puzzle;
 
     const HARD: &str =
         ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
     const EASY: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-
-    fn place(line: u64) -> Place {
-        let file: Arc<str> = "list.txt".into();
-        Place { file, line }
-    }
-
-    fn entries(lines: &[&str]) -> Vec<Result<Entry, CorpusError>> {
-        let entries = lines
-            .iter()
-            .zip(1..)
-            .map(|(line, number)| match line.parse() {
-                Ok(puzzle) => Ok(Entry {
-                    puzzle,
-                    place: place(number),
-                    note: String::new(),
-                    expected: None,
-                    row: None,
-                }),
-                Err(_) => Err(CorpusError::BadLine {
-                    place: place(number),
-                    why: crate::corpus::BadLine::Rows { rows: 1 },
-                }),
-            });
-        entries.collect()
-    }
 
     type Ran = (String, NearTally, Vec<String>);
 
@@ -208,16 +219,14 @@ mod tests {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let mut out: Vec<u8> = Vec::new();
         let mut problems = Vec::new();
-        let stop = AtomicBool::new(false);
+        static STOP: AtomicBool = AtomicBool::new(false);
+        let mut file = tempfile::Builder::new().suffix(".txt").tempfile().unwrap();
+        writeln!(file, "{}", lines.join("\n")).unwrap();
+        let rows = Rows::new(Corpora::new(vec![file.path().to_owned()])).unwrap();
         let ran = pool.build().unwrap().install(|| {
-            near_all(
-                entries(lines).into_iter(),
-                config,
-                &keep,
-                &stop,
-                &mut out,
-                &mut |problem| problems.push(problem.to_string()),
-            )
+            near_all::<Corpus>(rows, config, &keep, &STOP, &mut out, &mut |problem| {
+                problems.push(problem.to_string())
+            })
         });
         let (tally, end) = ran.unwrap();
         assert_eq!(end, End::Complete);
@@ -250,7 +259,10 @@ mod tests {
             };
             assert_eq!(tally, wanted);
             assert_eq!(problems.len(), 2);
-            assert_eq!(problems[1], "list.txt:3: the puzzle has no single solution");
+            assert!(
+                problems[1].ends_with(".txt:3: the puzzle has no single solution"),
+                "{problems:?}"
+            );
         }
     }
 

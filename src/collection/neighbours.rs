@@ -61,7 +61,8 @@ impl Neighbours {
     /// many added, each once: by the cells of the removed givens, then by the added candidates, both ascending.
     /// The solution may be another one. The puzzle itself must have one solution.
     pub fn each(&mut self, puzzle: &Puzzle, radius: usize, sink: &mut dyn FnMut(Puzzle)) {
-        for removed in Removals::new(puzzle, radius) {
+        let givens = puzzle.givens().map(|(cell, _)| cell).collect();
+        for removed in Removals::new(givens, radius) {
             self.each_after(puzzle, &removed, sink);
         }
     }
@@ -227,27 +228,26 @@ impl Pairs {
     }
 }
 
-/// The choices of givens of a puzzle to take away, so many at a time, as their cells: ascending, in the order of a dictionary.
+/// The choices of givens to take away, so many at a time, as their cells: ascending, in the order of a dictionary.
 #[derive(Clone, Debug)]
-pub struct Removals {
-    givens: Vec<Cell>,
+pub struct Removals<C = Cell> {
+    givens: Vec<C>,
     /// The next choice, as places in `givens`; none once all were taken.
     next: Option<Vec<usize>>,
 }
 
-impl Removals {
-    /// All choices of `count` givens.
-    pub fn new(puzzle: &Puzzle, count: usize) -> Removals {
-        let givens: Vec<Cell> = puzzle.givens().map(|(cell, _)| cell).collect();
+impl<C> Removals<C> {
+    /// All choices of `count` of these cells.
+    pub fn new(givens: Vec<C>, count: usize) -> Removals<C> {
         let next = (0 < count && count <= givens.len()).then(|| (0..count).collect());
         Removals { givens, next }
     }
 }
 
-impl Iterator for Removals {
-    type Item = Vec<Cell>;
+impl<C: Copy> Iterator for Removals<C> {
+    type Item = Vec<C>;
 
-    fn next(&mut self) -> Option<Vec<Cell>> {
+    fn next(&mut self) -> Option<Vec<C>> {
         let places = self.next.as_mut()?;
         let cells = places.iter().map(|&place| self.givens[place]).collect();
         let (count, givens) = (places.len(), self.givens.len());
@@ -313,6 +313,10 @@ mod tests {
     }
 
     /// A finder that lists at most this many solutions.
+    fn givens(puzzle: &Puzzle) -> Vec<Cell> {
+        puzzle.givens().map(|(cell, _)| cell).collect()
+    }
+
     fn bounded(most: usize) -> Neighbours {
         Neighbours {
             most_solutions: most,
@@ -334,7 +338,7 @@ mod tests {
         for line in [HARD, EASY] {
             let puzzle: Puzzle = line.parse().unwrap();
             let mut total = 0;
-            for removed in Removals::new(&puzzle, 1) {
+            for removed in Removals::new(givens(&puzzle), 1) {
                 let truth = by_trial(&without(&puzzle, &removed), &puzzle, 1, 0);
                 total += truth.len();
                 for most in [0, 1, 7, MOST_SOLUTIONS] {
@@ -396,7 +400,7 @@ mod tests {
             puzzle.set(cell, Some(Digit::ALL[0]));
         }
         for (count, expected) in [(0, 0), (1, 5), (2, 10), (3, 10), (5, 1), (6, 0)] {
-            let choices: Vec<Vec<Cell>> = Removals::new(&puzzle, count).collect();
+            let choices: Vec<Vec<Cell>> = Removals::new(givens(&puzzle), count).collect();
             assert_eq!(choices.len(), expected);
             assert!(choices.is_sorted_by(|left, right| left < right));
             assert!(

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::dedup::{write_header, write_row};
-use super::split::{Part, Shares, Split, SplitBy};
+use super::part::Part;
+use super::split::{Shares, Split, SplitBy};
 use crate::corpus::{RowFile, Rows};
 use crate::files::{ReadError, WholeFile, read_json, whole_hash_of_file, write_json};
 use crate::variant::Reading;

@@ -8,7 +8,6 @@ use std::collections::hash_map::Entry;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::board::Board;
@@ -16,6 +15,7 @@ use super::each::{ReadTally, Watch, each_of};
 use super::identify::SameBy;
 use super::key::Key;
 use super::neighbourhood::GREATEST_RADIUS;
+use super::part::Part;
 use super::union_find::UnionFind;
 use crate::corpus::{Row, Rows};
 use crate::solve::Stop;
@@ -65,32 +65,6 @@ impl FromStr for SplitBy {
                 }
                 _ => Err(UnknownSplit),
             },
-        }
-    }
-}
-
-/// A part of a collection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Part {
-    /// What is learned from.
-    Train,
-    /// What choices are made by.
-    Validation,
-    /// What is reported.
-    Test,
-}
-
-impl Part {
-    /// All of them, in the order in which groups are dealt out.
-    pub const ALL: [Part; 3] = [Part::Train, Part::Validation, Part::Test];
-
-    /// Its name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Part::Train => "train",
-            Part::Validation => "validation",
-            Part::Test => "test",
         }
     }
 }

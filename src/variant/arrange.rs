@@ -1,48 +1,56 @@
-//! The board of a canonical order: which rows and columns it has, so that boxes, diagonals and windows stand in their
-//! places.
+//! The order of the rows and columns of a board, so that boxes, diagonals and windows stand in their places.
 
 use std::sync::Arc;
 
-use super::layout::{Cage, HouseKind, Layout};
+use super::layout::{HouseKind, Layout};
 use super::puzzle::VariantPuzzle;
+use super::symmetry::VariantSymmetry;
+use super::value::Value;
 
 /// Rows that may be tried in places before the rules are found to have no board: boards need a few for each row.
 const MOST_TRIED: u32 = 100_000;
+
+/// How the rows, or the columns, of an image may be permuted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LineMoves {
+    /// Bands may change places.
+    pub(super) bands: bool,
+    /// Rows may change places in their band.
+    pub(super) lines: bool,
+}
+
+impl LineMoves {
+    const ALL: LineMoves = LineMoves {
+        bands: true,
+        lines: true,
+    };
+}
 
 /// Returns the image of a puzzle whose rows and columns follow this order of its cells and houses: as they come, as far as
 /// the rows of boxes stay together, and diagonals and windows stay in their places. The image depends on nothing but
 /// which rules and givens the order has at which place. Returns `None` if no image is found.
 pub(super) fn arranged(puzzle: &VariantPuzzle, order: &[u32]) -> Option<VariantPuzzle> {
-    let board = Board::of(puzzle.layout(), order)?;
-    let (rows, columns) = board.lines()?;
-    let side = puzzle.layout().side();
-    let sources: Vec<usize> = (0..side * side)
-        .map(|cell| board.cell(rows[cell / side], columns[cell % side]))
-        .collect();
-    let layout = moved(puzzle.layout(), &sources)?;
-    let givens = sources.iter().map(|source| puzzle.givens()[*source]);
-    VariantPuzzle::new(Arc::new(layout), givens.collect()).ok()
+    let layout = puzzle.layout();
+    let board = Board::of(layout, order, [LineMoves::ALL; 2])?;
+    // Where boxes cannot stand together, they are scattered regions.
+    let lines = board.lines(true).or_else(|| board.lines(false))?;
+    let symmetry = board.symmetry(lines);
+    let image = symmetry.layout(layout).ok()?;
+    VariantPuzzle::new(Arc::new(image), symmetry.givens(puzzle)).ok()
 }
 
-/// The layout whose cells are these of another one.
-fn moved(layout: &Layout, sources: &[usize]) -> Option<Layout> {
-    let regions = sources.iter().map(|source| layout.region(*source) as u32);
-    let mut image = Layout::jigsaw(&regions.collect::<Vec<u32>>()).ok()?;
-    if layout.has_diagonals() {
-        image = image.and_diagonals();
-    }
-    if layout.has_windows() {
-        image = image.and_windows().ok()?;
-    }
-    let mut places = vec![0; sources.len()];
-    for (place, source) in sources.iter().enumerate() {
-        places[*source] = place;
-    }
-    let cages = layout.cages().iter().map(|cage| Cage {
-        sum: cage.sum,
-        cells: cage.cells.iter().map(|cell| places[*cell]).collect(),
-    });
-    image.and_cages(cages.collect()).ok()
+/// Returns the symmetry to the image whose rows and columns follow this order, with the same boxes, diagonals and windows;
+/// no value is relabeled. Returns `None` if none is found.
+///
+/// In an order that is random, all symmetries are equally likely: they are a group, so that in each place, either all or none
+/// of the lines that could have stood in an earlier one are possible, and their order there tells nothing of that here.
+pub(super) fn arrangement(
+    layout: &Layout,
+    order: &[u32],
+    moves: [LineMoves; 2],
+) -> Option<VariantSymmetry> {
+    let board = Board::of(layout, order, moves)?;
+    Some(board.symmetry(board.lines(true)?))
 }
 
 /// A board with its rows and columns in their canonical order, perhaps transposed.
@@ -55,6 +63,8 @@ struct Board {
     marks: [Vec<Marks>; 2],
     diagonals: Option<Diagonals>,
     has_windows: bool,
+    /// How rows and columns may move.
+    moves: [LineMoves; 2],
 }
 
 /// What a row or column crosses, as sets of houses.
@@ -73,7 +83,7 @@ struct Diagonals {
 }
 
 impl Board {
-    fn of(layout: &Layout, order: &[u32]) -> Option<Board> {
+    fn of(layout: &Layout, order: &[u32], moves: [LineMoves; 2]) -> Option<Board> {
         let (side, cells) = (layout.side(), layout.cells());
         let mut ranked: Vec<(HouseKind, usize)> = Vec::new();
         for vertex in order {
@@ -102,6 +112,7 @@ impl Board {
             marks: [Vec::new(), Vec::new()],
             diagonals: None,
             has_windows: layout.has_windows(),
+            moves,
         };
         let mut windows = vec![0_u64; cells];
         for house in layout.houses() {
@@ -165,13 +176,22 @@ impl Board {
         Some(Diagonals { column, mirror })
     }
 
-    /// The rows and columns in the order of the image.
-    fn lines(&self) -> Option<(Vec<usize>, Vec<usize>)> {
-        // Where boxes cannot stand together, they are scattered regions.
-        self.lines_with(true).or_else(|| self.lines_with(false))
+    /// The symmetry that these rows and columns, in the order of the image, are of.
+    fn symmetry(&self, (rows, columns): (Vec<usize>, Vec<usize>)) -> VariantSymmetry {
+        let original = |line: usize, numbers: Vec<usize>| -> Vec<usize> {
+            let numbers = numbers.into_iter();
+            numbers.map(|number| self.lines[line][number]).collect()
+        };
+        VariantSymmetry {
+            is_transposed: self.is_transposed,
+            rows: original(0, rows),
+            columns: original(1, columns),
+            labels: (1..=self.side as u8).filter_map(Value::new).collect(),
+        }
     }
 
-    fn lines_with(&self, has_boxes: bool) -> Option<(Vec<usize>, Vec<usize>)> {
+    /// The rows and columns in the order of the image.
+    fn lines(&self, has_boxes: bool) -> Option<(Vec<usize>, Vec<usize>)> {
         let bands = self.marks.each_ref().map(|marks| band(marks));
         let bands = if has_boxes { bands } else { [None, None] };
         let agrees = |line: usize, one: (usize, usize), other: (usize, usize)| {
@@ -179,11 +199,16 @@ impl Board {
                 [one, other].map(|(number, place)| (self.marks[line][number], place));
             let in_band = bands[line]
                 .is_none_or(|band| (here.regions == there.regions) == (at / band == to / band));
+            let is_move = bands[line].is_none_or(|band| {
+                let (original, moves) = (self.lines[line][one.0], self.moves[line]);
+                (moves.bands || original / band == at / band)
+                    && (moves.lines || original % band == at % band)
+            });
             let in_window = !self.has_windows || {
                 let (at, to) = (self.window(at), self.window(to));
                 (here.windows == 0) == at.is_none() && (here.windows == there.windows) == (at == to)
             };
-            in_band && in_window
+            in_band && is_move && in_window
         };
         let Some(diagonals) = &self.diagonals else {
             let places: Vec<usize> = (0..self.side).collect();

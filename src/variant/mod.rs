@@ -15,6 +15,7 @@ mod fields;
 mod form;
 mod format;
 mod generate;
+mod images;
 mod layout;
 mod line;
 mod links;
@@ -51,6 +52,7 @@ pub use format::{Format, UnknownFormat, write_cells};
 pub use generate::{
     GenerateError, LayoutKind, LayoutNameError, Regions, VariantGenerator, VariantKind,
 };
+pub use images::{VariantImage, VariantImages};
 pub use layout::{Boxes, Cage, House, HouseKind, LEAST_SIDE, Layout, LayoutError};
 pub use line::parse_line;
 pub use mrv::{Lines, SumOrigin, VariantMrv, is_quick};
@@ -66,4 +68,5 @@ pub use sniff::{is_variant, sniff};
 pub use solver::{VariantOutcome, VariantSolver, VariantVerdict};
 pub use steps::{Area, StepKind, StepSum, VariantExplanation, VariantStep};
 pub use svg::svg;
+pub use symmetry::VariantSymmetry;
 pub use value::{MOST_SIDE, Value};

@@ -103,6 +103,13 @@ impl VariantPuzzle {
         puzzle
     }
 
+    /// The same with this given in a cell: a value of the board.
+    pub(crate) fn with(&self, cell: usize, value: Value) -> VariantPuzzle {
+        let mut puzzle = self.clone();
+        puzzle.givens[cell] = Some(value);
+        puzzle
+    }
+
     /// Its rules.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout

@@ -4,19 +4,18 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use sudoku_batch::collection::export::{Column, Format};
 use sudoku_batch::collection::{Form, GREATEST_RADIUS, Number, SameBy, SplitBy};
 use sudoku_batch::generate::{GivensSymmetry, Span, Tenths};
 
+use super::export::ExportArgs;
 use super::layout::LayoutArgs;
 use super::table::TableArgs;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-All commands read classic puzzles as `solve` does: lines of 81 characters, grids of nine lines, or
-CSV with a column `puzzle` or the like; plain, gzip or zstd; `-` is stdin. All but `augment`, `near`
-and `export` read boards of other sizes and shapes, too. Rows are written as they are in the input,
-with all their columns, in the same order.
+All commands read puzzles as `solve` does: lines of 81 characters, grids of nine lines, or CSV with
+a column `puzzle` or the like; plain, gzip or zstd; `-` is stdin; and boards of other sizes and
+shapes. Rows are written as they are in the input, with all their columns, in the same order.
 
 Two puzzles are equivalent if one of the 2 x 6^8 x 9! symmetries of the board (permuting rows,
 columns, bands and stacks, transposing, relabeling digits) maps one to the other.
@@ -65,6 +64,8 @@ pub(crate) struct CorporaArgs {
     pub(crate) corpora: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) table: TableArgs,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
 }
 
 #[derive(Debug, Args)]
@@ -101,8 +102,6 @@ pub(crate) struct CanonArgs {
     /// Write only the forms, one per line
     #[arg(long)]
     pub(crate) plain: bool,
-    #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -156,8 +155,6 @@ pub(crate) struct DedupArgs {
     /// kept
     #[arg(long, value_name = "FILE")]
     pub(crate) removed: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -276,8 +273,6 @@ pub(crate) struct SplitArgs {
     /// Output folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
 }
 
 /// Parses a share as a fraction of 1.
@@ -326,8 +321,6 @@ pub(crate) struct CheckArgs {
     /// Write a page with the counts and the first bad puzzles
     #[arg(long, value_name = "FILE")]
     pub(crate) page: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
 }
 
 /// The source of the difficulty of puzzles.
@@ -363,8 +356,6 @@ pub(crate) struct CollectionStatsArgs {
     /// Write an HTML page with the histograms
     #[arg(long, value_name = "FILE")]
     pub(crate) page: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
 }
 
 #[derive(Debug, Args)]
@@ -400,8 +391,6 @@ pub(crate) struct SampleArgs {
     /// Only puzzles whose pattern of givens has this symmetry; see `generate --symmetry`
     #[arg(long, value_name = "KIND")]
     pub(crate) symmetry: Option<GivensSymmetry>,
-    #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
 }
 
 /// Parses the width of a bin.
@@ -423,6 +412,11 @@ Writes CSV, the images of each puzzle in turn:
 
 All images of a puzzle are different, and drawn uniformly. They depend on --seed and the puzzle
 alone. --moves takes a list of digits, bands, rows, stacks, columns and transpose.
+
+Images of boards of other sizes and shapes have the same boxes, diagonals and windows. A jigsaw and
+cages are only rotated and reflected, for which both bands and rows, or both stacks and columns, must
+be among the moves. Puzzles with cages keep their digits, and boards whose boxes are not square are
+not transposed.
 
 Examples:
   sudoku-batch corpus augment -n 100 puzzles.txt > images.csv
@@ -468,7 +462,7 @@ pub(crate) enum MoveName {
 #[command(after_help = "\
 A neighbour of a puzzle lacks K of its givens, has K others instead, and has exactly one solution;
 players write {-K+K}. A neighbour of several puzzles is written once for each; use `corpus dedup` to
-keep one of each class.
+keep one of each class. Boards of other sizes and shapes keep their rules, and have no ER.
 
 Examples:
   sudoku-batch corpus near hardest.txt > near.txt
@@ -495,88 +489,5 @@ fn exchanged(text: &str) -> Result<usize, String> {
     match radius(text) {
         Ok(0) | Err(_) => Err(format!("expected a number from 1 to {GREATEST_RADIUS}")),
         exchanged => exchanged,
-    }
-}
-
-#[derive(Debug, Args)]
-#[command(after_help = "\
-Columns are copied from columns of the same name in the input; the others are computed, except for
-`weight`. `er`, `ep` and `ed` take seconds for each of the hardest puzzles.
-
-  id              identifier: 20 hexadecimal digits of the puzzle's BLAKE3 hash
-  puzzle          81 cells in reading order, `.` for a blank
-  solution        81 digits
-  canon           canonical form of the puzzle
-  grid_id         the same for all puzzles with equivalent solutions
-  givens          number of givens
-  automorphisms   number of symmetries that map the puzzle to itself
-  minimal         whether no given is redundant
-  er, ep, ed      ratings by `rate --profile se-1.2.1`
-  guesses_median  median of the guesses of `mrv` over 101 symmetric copies
-  source          file and line
-  group, split    with --split: the group of puzzles, and train, validation or test
-  weight          from the input
-
-`hrm` is the layout that the Hierarchical Reasoning Model and Tiny Recursive Models load: folders
-train/ and test/ with NumPy arrays, cells plus one, and dataset.json; rows without a set go to
-train/. All formats include README.md, a card with the command, the version and the hashes of the
-files. Puzzles without exactly one solution are left out.
-
-Examples:
-  sudoku-batch corpus export --to parquet --out data puzzles.csv
-  sudoku-batch corpus export --to csv --columns id,puzzle,solution,er,grid_id --out data puzzles.txt
-  sudoku-batch corpus split --out sets puzzles.txt
-  sudoku-batch corpus export --to hrm --split sets --copies 1000 --out sudoku
-
-Exit codes: 0 success, 1 some lines bad or without exactly one solution, 2 error, 130 interrupted.")]
-pub(crate) struct ExportArgs {
-    /// Files of puzzles; `-` is stdin, the default
-    #[arg(value_name = "CORPUS", conflicts_with = "split")]
-    pub(crate) corpora: Vec<PathBuf>,
-    /// Export the sets that `corpus split` wrote to this folder
-    #[arg(long, value_name = "DIR")]
-    pub(crate) split: Option<PathBuf>,
-    /// Output format
-    #[arg(long, value_name = "FORMAT")]
-    pub(crate) to: ExportFormat,
-    /// Output folder
-    #[arg(short, long, value_name = "DIR")]
-    pub(crate) out: PathBuf,
-    /// Columns to write [default: id,puzzle,solution,givens,source, and with --split group,split]
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) columns: Vec<Column>,
-    /// With `hrm`: symmetric copies added for each puzzle of the training set
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) copies: u32,
-    /// Title of the card
-    #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
-    pub(crate) title: String,
-    #[command(flatten)]
-    pub(crate) table: TableArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExportFormat {
-    /// A table, puzzles.csv
-    Csv,
-    /// One object per line, puzzles.jsonl
-    Jsonl,
-    /// NumPy arrays puzzles.npy and solutions.npy, N x 81 bytes, and table.csv
-    Npy,
-    /// puzzles.parquet
-    Parquet,
-    /// The folder layout that HRM and TRM load
-    Hrm,
-}
-
-impl From<ExportFormat> for Format {
-    fn from(format: ExportFormat) -> Format {
-        match format {
-            ExportFormat::Csv => Format::Csv,
-            ExportFormat::Jsonl => Format::Jsonl,
-            ExportFormat::Npy => Format::Npy,
-            ExportFormat::Parquet => Format::Parquet,
-            ExportFormat::Hrm => Format::Hrm,
-        }
     }
 }

@@ -7,6 +7,7 @@ mod corpus;
 mod dataset;
 mod doctor;
 mod explain;
+mod export;
 mod generate;
 mod layout;
 mod limits;
@@ -33,7 +34,7 @@ pub(crate) use common::{Common, ProgressWhen};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use corpus::{
     AugmentArgs, CanonArgs, CheckArgs, CollectionStatsArgs, CorporaArgs, CorpusArgs, CorpusCommand,
-    DedupArgs, DifficultyArgs, ExportArgs, LeaksArgs, MoveName, NearArgs, SampleArgs, SplitArgs,
+    DedupArgs, DifficultyArgs, LeaksArgs, MoveName, NearArgs, SampleArgs, SplitArgs,
 };
 pub(crate) use dataset::{
     ApplyArgs, DatasetArgs, DatasetCommand, HarvestArgs, ReviewArgs, StatsArgs, SynthArgs,
@@ -41,6 +42,7 @@ pub(crate) use dataset::{
 };
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use explain::{ExplainArgs, LIST};
+pub(crate) use export::ExportArgs;
 pub(crate) use generate::{GenerateArgs, PuzzleKind};
 pub(crate) use layout::LayoutArgs;
 pub(crate) use man::{CompletionsArgs, ManArgs};

@@ -1,19 +1,34 @@
 //! `corpus augment`.
 
 use sudoku_batch::canon::Moves;
-use sudoku_batch::collection::{AugmentConfig, ImageColumns, augment_all};
+use sudoku_batch::collection::{AugmentConfig, Board, ImageColumns, augment_all};
+use sudoku_batch::corpus::Rows;
 use sudoku_batch::report::counted;
+use sudoku_batch::solve::Stop;
 
-use super::input::{Input, no_json, output, watched};
+use super::input::{Input, no_json, output, watched_of};
 use crate::cli::args::{AugmentArgs, Common, MoveName};
+use crate::cli::corpora::OpenRows;
 use crate::cli::error::CliError;
+use crate::cli::interrupt::stop_flag;
 use crate::cli::status::Status;
 use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &AugmentArgs) -> Result<Status, CliError> {
     no_json(common, "augment")?;
     let input = Input::new(&args.input, "augment")?;
-    let rows = input.rows()?;
+    match input.any_rows()? {
+        OpenRows::Classic(rows) => augment(common, args, &input, *rows),
+        OpenRows::Variant(rows) => augment(common, args, &input, rows),
+    }
+}
+
+fn augment<B: Board>(
+    common: &Common,
+    args: &AugmentArgs,
+    input: &Input,
+    rows: Rows<B>,
+) -> Result<Status, CliError> {
     let config = AugmentConfig {
         count: args.count.get(),
         moves: moves(&args.moves),
@@ -26,10 +41,10 @@ pub(super) fn run(common: &Common, args: &AugmentArgs) -> Result<Status, CliErro
             }
         },
     };
+    let stop = Some(Stop(stop_flag()));
     let mut out = output(common);
-    let augmented =
-        pool(common)?.install(|| watched(|watch| augment_all(rows, config, watch, &mut *out)));
-    let (read, written, end) = augmented.map_err(CliError::new)?;
+    let work = || watched_of::<B, _>(|watch| augment_all(rows, config, stop, watch, &mut *out));
+    let (read, written, end) = pool(common)?.install(work).map_err(CliError::new)?;
     let done = format!("{} written", counted(written, "image"));
     input.finish(common, read, end, &done, true)
 }

@@ -15,8 +15,8 @@ use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &CanonArgs) -> Result<Status, CliError> {
     no_json(common, "canon")?;
-    let input = Input::new(&args.input, "canon")?.of_any_board();
-    match input.any_rows(&args.layout)? {
+    let input = Input::new(&args.input, "canon")?;
+    match input.any_rows()? {
         OpenRows::Classic(rows) => canonize(common, args, &input, *rows),
         OpenRows::Variant(_) if args.transform => Err(CliError::with_hint(
             "--transform supports only classic boards, and these have other sizes or shapes",

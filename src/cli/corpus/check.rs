@@ -165,8 +165,8 @@ impl Report<'_> {
 }
 
 pub(super) fn run(common: &Common, args: &CheckArgs) -> Result<Status, CliError> {
-    let input = Input::new(&args.input, "check")?.of_any_board();
-    let rows = input.any_rows(&args.layout)?;
+    let input = Input::new(&args.input, "check")?;
+    let rows = input.any_rows()?;
     let mut report = Report {
         args,
         table: csv::Writer::from_writer(output(common)),

@@ -24,14 +24,13 @@ pub(super) fn run(common: &Common, args: &DedupArgs) -> Result<Status, CliError>
         None => Input::new(&args.input, "dedup")?,
         Some(_) => Input::repeatable(&args.input, "dedup")?,
     };
-    let input = input.of_any_board();
-    match input.any_rows(&args.layout)? {
+    match input.any_rows()? {
         OpenRows::Classic(rows) => {
             let open = |paths: &[PathBuf]| open(paths, &input.table, "corpus dedup");
             remove(common, args, &input, *rows, open)
         }
         OpenRows::Variant(rows) => {
-            let open = |paths: &[PathBuf]| input.variant_rows(paths, &args.layout);
+            let open = |paths: &[PathBuf]| input.variant_rows(paths);
             remove(common, args, &input, rows, open)
         }
     }

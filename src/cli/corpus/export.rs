@@ -1,17 +1,23 @@
 //! `corpus export`.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 
 use sudoku_batch::collection::export::{Card, Column, ExportConfig, Format, create, write_card};
-use sudoku_batch::collection::{Groups, Part, Parts, RecordConfig, SplitProof, write_records};
+use sudoku_batch::collection::{
+    Board, Groups, Part, Parts, RecordConfig, SplitBy, SplitProof, write_records,
+};
+use sudoku_batch::corpus::{Row, Rows};
 use sudoku_batch::report::{counted, grouped};
+use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::End;
+use sudoku_batch::variant::OpenCorpora;
 
-use super::input::{Input, command_line, watched};
-use crate::cli::args::{Common, CorporaArgs, ExportArgs, TableArgs};
-use crate::cli::corpora::only_classic;
+use super::input::{Input, command_line, watched_of};
+use crate::cli::args::{Common, CorporaArgs, ExportArgs};
+use crate::cli::corpora::{OpenRows, rows_of, variant_rows};
 use crate::cli::error::{CliError, WRITABLE, print_error, print_warning};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::out_folder::take_now;
 use crate::cli::status::Status;
 use crate::cli::threads::pool;
@@ -30,20 +36,45 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
             "use `corpus augment` for other formats",
         ));
     }
-    let (input, parts) = match &args.split {
+    match &args.split {
         None => {
             let corpora = CorporaArgs {
                 corpora: args.corpora.clone(),
                 table: args.table.clone(),
+                layout: args.layout.clone(),
             };
-            (Input::new(&corpora, "export")?, None)
+            let input = Input::new(&corpora, "export")?;
+            match input.any_rows()? {
+                OpenRows::Classic(rows) => export(common, args, &input, *rows, None),
+                OpenRows::Variant(rows) => export(common, args, &input, rows, None),
+            }
         }
         Some(folder) => {
-            let (input, parts) = split(common, folder, &args.table)?;
-            (input, Some(parts))
+            let sets = Sets::open(folder, args)?;
+            let open = || sets.corpora();
+            match (open(), open()) {
+                (OpenCorpora::Classic(first), OpenCorpora::Classic(again)) => {
+                    let rows = [rows_of(first.into_files())?, rows_of(again.into_files())?];
+                    sets.export(common, args, rows)
+                }
+                (first, again) => {
+                    let rows = [variant_rows(first)?, variant_rows(again)?];
+                    sets.export(common, args, rows)
+                }
+            }
         }
-    };
-    let rows = input.rows()?;
+    }
+}
+
+/// Writes these rows as a data set, perhaps with their parts and groups.
+fn export<B: Board>(
+    common: &Common,
+    args: &ExportArgs,
+    input: &Input,
+    rows: Rows<B>,
+    parts: Option<&Parts>,
+) -> Result<Status, CliError> {
+    let format: Format = args.to.into();
     let config = ExportConfig {
         format,
         columns: columns(args, format),
@@ -54,16 +85,30 @@ pub(super) fn run(common: &Common, args: &ExportArgs) -> Result<Status, CliError
         wanted: config.columns.clone(),
         columns: rows.columns().cloned(),
     };
+    if !B::IS_RATED && (records.lacks_rating() || records.lacks(Column::GuessesMedian)) {
+        return Err(CliError::with_hint(
+            "boards of other sizes and shapes have no ratings, and the input has no columns with them",
+            "omit er, ep, ed and guesses_median from --columns",
+        ));
+    }
     let cannot = |error| CliError::with_hint(error, WRITABLE);
     let _lock = take_now(&args.out)?;
     let mut writer = create(&args.out, &config).map_err(cannot)?;
     let written = pool(common)?.install(|| {
-        watched(|watch| {
-            let mut left_out = |row: &sudoku_batch::corpus::Row| {
+        watched_of::<B, _>(|watch| {
+            let mut left_out = |row: &Row<B::Puzzle>| {
                 print_error(format!("{}: left out: not exactly one solution", row.place));
             };
-            let parts = parts.as_ref();
-            write_records(rows, &records, parts, watch, &mut *writer, &mut left_out)
+            let stop = Some(Stop(stop_flag()));
+            write_records(
+                rows,
+                &records,
+                parts,
+                stop,
+                watch,
+                &mut *writer,
+                &mut left_out,
+            )
         })
     });
     let (tally, end) = written.map_err(|error| CliError::with_hint(error, WRITABLE))?;
@@ -122,32 +167,55 @@ fn columns(args: &ExportArgs, format: Format) -> Vec<Column> {
     columns
 }
 
-/// The files of a split, and the parts and groups of their rows.
-fn split(
-    common: &Common,
-    folder: &std::path::Path,
-    table: &TableArgs,
-) -> Result<(Input, Parts), CliError> {
-    let proof = SplitProof::read(folder).map_err(|error| {
-        CliError::with_hint(error, "--split takes a folder written by `corpus split`")
-    })?;
-    if proof.reading.is_some() {
-        return Err(only_classic("corpus export"));
+/// The sets that `corpus split` wrote.
+struct Sets {
+    proof: SplitProof,
+    by: SplitBy,
+    input: Input,
+}
+
+impl Sets {
+    fn open(folder: &Path, args: &ExportArgs) -> Result<Sets, CliError> {
+        let proof = SplitProof::read(folder).map_err(|error| {
+            CliError::with_hint(error, "--split takes a folder written by `corpus split`")
+        })?;
+        let files = proof.parts.iter().map(|part| folder.join(&part.file));
+        let corpora = CorporaArgs {
+            corpora: files.collect(),
+            table: args.table.clone(),
+            layout: args.layout.clone(),
+        };
+        Ok(Sets {
+            by: proof.group.parse().map_err(CliError::new)?,
+            input: Input::new(&corpora, "export")?,
+            proof,
+        })
     }
-    let by = proof.group.parse().map_err(CliError::new)?;
-    let corpora: Vec<PathBuf> = proof
-        .parts
-        .iter()
-        .map(|part| folder.join(&part.file))
-        .collect();
-    let table = table.clone();
-    let input = Input::new(&CorporaArgs { corpora, table }, "export")?;
-    let rows = input.rows()?;
-    let groups = pool(common)?.install(|| watched(|watch| Groups::of(rows, by, None, watch)));
-    let (groups, _) = groups.map_err(CliError::new)?;
-    let sizes = proof.parts.iter().map(|part| (part.part, part.rows));
-    let sizes = sizes.collect();
-    Ok((input, Parts { sizes, groups }))
+
+    /// Their files, read as they were when they were split.
+    fn corpora(&self) -> OpenCorpora {
+        let reading = self.proof.reading.clone();
+        OpenCorpora::open(self.input.paths.clone(), reading, self.input.table.column())
+    }
+
+    /// Writes the rows as a data set: once for their groups, and once for themselves.
+    fn export<B: Board>(
+        &self,
+        common: &Common,
+        args: &ExportArgs,
+        [rows, again]: [Rows<B>; 2],
+    ) -> Result<Status, CliError> {
+        let stop = Some(Stop(stop_flag()));
+        let group = || watched_of::<B, _>(|watch| Groups::of(rows, self.by, stop, watch));
+        let (groups, end) = pool(common)?.install(group).map_err(CliError::new)?;
+        if end != End::Complete {
+            return self.input.finish(common, groups.read, end, "", true);
+        }
+        let sizes = self.proof.parts.iter().map(|part| (part.part, part.rows));
+        let sizes = sizes.collect();
+        let parts = Parts { sizes, groups };
+        export(common, args, &self.input, again, Some(&parts))
+    }
 }
 
 /// The parts that have rows.

@@ -12,8 +12,7 @@ use sudoku_batch::variant::{OpenCorpora, VariantFile};
 
 use crate::cli::args::{Common, CorporaArgs, LayoutArgs, TableArgs};
 use crate::cli::corpora::{
-    CLASSIC_FORMATS, FORMATS, OpenRows, READABLE, classic, nothing_done, open_rows, paths,
-    variant_rows,
+    FORMATS, OpenRows, READABLE, classic, nothing_done, open_rows, paths, variant_rows,
 };
 use crate::cli::error::{CliError, print_error};
 use crate::cli::interrupt::stop_flag;
@@ -23,10 +22,9 @@ use crate::cli::status::Status;
 pub(super) struct Input {
     /// The subcommand that reads them.
     command: String,
-    /// What can be read.
-    formats: &'static str,
     pub(super) paths: Vec<PathBuf>,
     pub(super) table: TableArgs,
+    pub(super) layout: LayoutArgs,
     pub(super) started: Instant,
 }
 
@@ -37,9 +35,9 @@ impl Input {
         let paths = paths(&args.corpora, &command)?;
         Ok(Input {
             command,
-            formats: CLASSIC_FORMATS,
             paths,
             table: args.table.clone(),
+            layout: args.layout.clone(),
             started: Instant::now(),
         })
     }
@@ -60,31 +58,19 @@ impl Input {
         Ok(input)
     }
 
-    /// The same files, which may have boards of other sizes and shapes.
-    pub(super) fn of_any_board(self) -> Input {
-        Input {
-            formats: FORMATS,
-            ..self
-        }
-    }
-
     /// Opens files of classic puzzles.
     pub(super) fn rows(&self) -> Result<Rows, CliError> {
         open(&self.paths, &self.table, &self.command)
     }
 
     /// Opens files of puzzles of any kind.
-    pub(super) fn any_rows(&self, layout: &LayoutArgs) -> Result<OpenRows, CliError> {
-        open_rows(self.paths.clone(), layout, &self.table)
+    pub(super) fn any_rows(&self) -> Result<OpenRows, CliError> {
+        open_rows(self.paths.clone(), &self.layout, &self.table)
     }
 
     /// Opens files, these or others, whose puzzles are read as boards of any layout, classic ones too.
-    pub(super) fn variant_rows(
-        &self,
-        paths: &[PathBuf],
-        layout: &LayoutArgs,
-    ) -> Result<Rows<VariantFile>, CliError> {
-        let reading = layout.reading_if_given()?;
+    pub(super) fn variant_rows(&self, paths: &[PathBuf]) -> Result<Rows<VariantFile>, CliError> {
+        let reading = self.layout.reading_if_given()?;
         variant_rows(OpenCorpora::open(
             paths.to_vec(),
             reading,
@@ -107,7 +93,7 @@ impl Input {
         if read.puzzles == 0 && end == End::Complete {
             let (bad_lines, broken_files) = (read.bad_lines, read.broken_files);
             let (paths, table) = (&self.paths, &self.table);
-            return nothing_done(bad_lines, broken_files, paths, table, self.formats);
+            return nothing_done(bad_lines, broken_files, paths, table, FORMATS);
         }
         if !common.quiet {
             let seconds = self.started.elapsed().as_secs_f64();

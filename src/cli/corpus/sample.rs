@@ -17,8 +17,8 @@ use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &SampleArgs) -> Result<Status, CliError> {
     no_json(common, "sample")?;
-    let input = Input::new(&args.input, "sample")?.of_any_board();
-    match input.any_rows(&args.layout)? {
+    let input = Input::new(&args.input, "sample")?;
+    match input.any_rows()? {
         OpenRows::Classic(rows) => draw(common, args, &input, *rows),
         OpenRows::Variant(rows) => draw(common, args, &input, rows),
     }

@@ -29,11 +29,11 @@ pub(super) fn run(common: &Common, args: &SplitArgs) -> Result<Status, CliError>
             "give --train, --validation and --test; use 0 for a set that you do not want",
         ));
     }
-    let input = Input::repeatable(&args.input, "split")?.of_any_board();
-    match input.any_rows(&args.layout)? {
+    let input = Input::repeatable(&args.input, "split")?;
+    match input.any_rows()? {
         OpenRows::Classic(rows) => divide(common, args, &input, *rows, || input.rows()),
         OpenRows::Variant(rows) => {
-            let again = || input.variant_rows(&input.paths, &args.layout);
+            let again = || input.variant_rows(&input.paths);
             divide(common, args, &input, rows, again)
         }
     }
@@ -61,7 +61,7 @@ fn divide<B: Board>(
         by: args.group,
         shares,
         seed: common.seed,
-        reading: args.layout.reading_if_given()?,
+        reading: input.layout.reading_if_given()?,
         command: command_line(),
     };
     let proof = SplitProof::write(&args.out, &split, again()?, &input.paths, made);

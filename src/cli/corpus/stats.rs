@@ -18,8 +18,8 @@ use crate::cli::stdout::print;
 use crate::cli::threads::pool;
 
 pub(super) fn run(common: &Common, args: &CollectionStatsArgs) -> Result<Status, CliError> {
-    let input = Input::new(&args.input, "stats")?.of_any_board();
-    match input.any_rows(&args.layout)? {
+    let input = Input::new(&args.input, "stats")?;
+    match input.any_rows()? {
         OpenRows::Classic(rows) => count(common, args, &input, *rows),
         OpenRows::Variant(rows) => count(common, args, &input, rows),
     }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use super::super::split::Part;
+use super::super::part::Part;
 use super::error::ExportError;
 use super::record::Column;
 use super::writer::Format;

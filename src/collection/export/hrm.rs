@@ -7,18 +7,15 @@
 
 use std::path::{Path, PathBuf};
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
 use serde::Serialize;
 
-use super::super::split::Part;
+use super::super::part::Part;
 use super::error::ExportError;
+use super::example::{CommonRules, Example};
 use super::npy::{Element, NpyFile};
 use super::record::Record;
 use super::row_writer::RowWriter;
 use crate::files::write_json;
-use crate::grid::{Cell, Puzzle, Solution};
-use crate::solve::random_symmetry;
 
 /// The name of the one set of each split.
 const SET: &str = "all";
@@ -26,8 +23,8 @@ const SET: &str = "all";
 const PAD: u8 = 0;
 /// What a cell's value, 0 for a blank, is increased by.
 const FIRST_TOKEN: u8 = 1;
-/// The pad, the blank and nine digits.
-const TOKENS: u32 = 11;
+/// Tokens that are no values: the pad and the blank.
+const OTHER_TOKENS: usize = 2;
 
 /// The split folders on their way. Rows without a split are of the training split; `train/` and `test/` are
 /// always there, `validation/` where a row is of it. Rows of one [group](Record::group) that follow each other are one group.
@@ -35,7 +32,7 @@ pub(super) struct HrmFolders {
     folder: PathBuf,
     copies: u32,
     seed: u64,
-    rows: u64,
+    rules: CommonRules,
     train: SplitFolder,
     validation: Option<SplitFolder>,
     test: SplitFolder,
@@ -50,19 +47,18 @@ impl HrmFolders {
             folder: folder.to_owned(),
             copies,
             seed,
-            rows: 0,
+            rules: CommonRules::default(),
         })
     }
 }
 
 impl RowWriter for HrmFolders {
     fn add(&mut self, record: &Record) -> Result<(), ExportError> {
-        self.rows += 1;
-        let Some(solution) = record.solution else {
-            return Err(ExportError::NoSolution {
-                row: self.rows,
-                id: record.id.clone(),
-            });
+        let row = self.rules.add(&record.example);
+        let row = row.map_err(|row| ExportError::other_rules(row, &record.id))?;
+        let no_solution = || ExportError::NoSolution {
+            row,
+            id: record.id.clone(),
         };
         let (split, copies) = match record.split {
             None | Some(Part::Train) => (&mut self.train, self.copies),
@@ -76,16 +72,9 @@ impl RowWriter for HrmFolders {
             }
         };
         split.begin(record.group.as_deref())?;
-        split.add(&record.puzzle, &solution)?;
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        // A row's copies are the same whatever stands before it.
-        rng.set_stream(stream(&record.puzzle));
-        for _ in 0..copies {
-            let symmetry = random_symmetry(&mut rng);
-            split.add(
-                &symmetry.puzzle(&record.puzzle),
-                &symmetry.solution(&solution),
-            )?;
+        split.add(&record.example).ok_or_else(no_solution)??;
+        for copy in record.example.copies(copies as usize, self.seed) {
+            split.add(&copy).ok_or_else(no_solution)??;
         }
         Ok(())
     }
@@ -94,7 +83,7 @@ impl RowWriter for HrmFolders {
         let mut files = Vec::new();
         let splits = [Some(self.train), self.validation, Some(self.test)];
         for split in splits.into_iter().flatten() {
-            files.extend(split.finish()?);
+            files.extend(split.finish(self.rules.cells())?);
         }
         let path = self.folder.join("identifiers.json");
         write_json(&path, &["<blank>"]).map_err(ExportError::of(&path))?;
@@ -103,22 +92,13 @@ impl RowWriter for HrmFolders {
     }
 }
 
-/// A number that stands for the content of a puzzle.
-fn stream(puzzle: &Puzzle) -> u64 {
-    let hash = blake3::hash(puzzle.to_line().as_bytes());
-    let (first, _) = hash.as_bytes().split_at(8);
-    first
-        .iter()
-        .fold(0, |number, &byte| number << 8 | u64::from(byte))
-}
-
 /// What a loader reads first.
 #[derive(Serialize)]
 struct Metadata {
     pad_id: u8,
     ignore_label_id: u8,
     blank_identifier_id: u32,
-    vocab_size: u32,
+    vocab_size: usize,
     seq_len: usize,
     num_puzzle_identifiers: u32,
     total_groups: i32,
@@ -146,8 +126,8 @@ impl SplitFolder {
     fn create(folder: &Path, split: Part) -> Result<SplitFolder, ExportError> {
         let folder = folder.join(split.name());
         let path = |field: &str| folder.join(format!("{SET}__{field}.npy"));
-        let boards = |field| NpyFile::create(path(field), Element::Byte, Some(Cell::COUNT));
-        let numbers = |field| NpyFile::create(path(field), Element::Int, None);
+        let boards = |field| NpyFile::create(path(field), Element::Byte);
+        let numbers = |field| NpyFile::create(path(field), Element::Int);
         let mut split = SplitFolder {
             inputs: boards("inputs")?,
             labels: boards("labels")?,
@@ -175,23 +155,32 @@ impl SplitFolder {
         Ok(())
     }
 
-    fn add(&mut self, puzzle: &Puzzle, solution: &Solution) -> Result<(), ExportError> {
-        let tokens = |board: &Puzzle| board.to_bytes().map(|value| value + FIRST_TOKEN);
+    /// Adds an example; `None` if it has no solution.
+    fn add(&mut self, example: &Example) -> Option<Result<(), ExportError>> {
+        let labels = example.solution_cells()?;
+        Some(self.add_cells(example.cells(), labels))
+    }
+
+    fn add_cells(&mut self, mut inputs: Vec<u8>, mut labels: Vec<u8>) -> Result<(), ExportError> {
+        for cell in inputs.iter_mut().chain(&mut labels) {
+            *cell += FIRST_TOKEN;
+        }
         self.puzzles = self.puzzles.checked_add(1).ok_or(ExportError::TooMany)?;
-        self.inputs.add_bytes(&tokens(puzzle))?;
-        self.labels.add_bytes(&tokens(&solution.to_puzzle()))?;
+        self.inputs.add_bytes(&inputs)?;
+        self.labels.add_bytes(&labels)?;
         self.identifiers.add_int(0)?;
         self.puzzle_indices.add_int(self.puzzles)
     }
 
-    fn finish(mut self) -> Result<Vec<PathBuf>, ExportError> {
+    /// Completes the files of boards with so many cells.
+    fn finish(mut self, cells: usize) -> Result<Vec<PathBuf>, ExportError> {
         self.group_indices.add_int(self.puzzles)?;
         let metadata = Metadata {
             pad_id: PAD,
             ignore_label_id: PAD,
             blank_identifier_id: 0,
-            vocab_size: TOKENS,
-            seq_len: Cell::COUNT,
+            vocab_size: cells.isqrt() + OTHER_TOKENS,
+            seq_len: cells,
             num_puzzle_identifiers: 1,
             total_groups: self.groups,
             mean_puzzle_examples: 1.0,
@@ -199,11 +188,11 @@ impl SplitFolder {
             sets: [SET],
         };
         let mut files = vec![
-            self.inputs.finish()?,
-            self.labels.finish()?,
-            self.identifiers.finish()?,
-            self.puzzle_indices.finish()?,
-            self.group_indices.finish()?,
+            self.inputs.finish(Some(cells))?,
+            self.labels.finish(Some(cells))?,
+            self.identifiers.finish(None)?,
+            self.puzzle_indices.finish(None)?,
+            self.group_indices.finish(None)?,
         ];
         let path = self.folder.join("dataset.json");
         write_json(&path, &metadata).map_err(ExportError::of(&path))?;
@@ -215,15 +204,22 @@ impl SplitFolder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Solution;
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     const SOLUTION: &str =
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
+    fn example(solution: Option<&str>) -> Example {
+        Example::Classic {
+            puzzle: PUZZLE.parse().unwrap(),
+            solution: solution.map(|solution| solution.parse().unwrap()),
+        }
+    }
+
     fn record(split: Option<Part>, group: Option<&str>) -> Record {
-        let mut record = Record::new("p", PUZZLE.parse().unwrap());
-        record.solution = Some(SOLUTION.parse().unwrap());
+        let mut record = Record::new("p", example(Some(SOLUTION)));
         record.split = split;
         record.group = group.map(str::to_owned);
         record
@@ -312,7 +308,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut writer = Box::new(HrmFolders::create(folder.path(), 0, 0).unwrap());
         let mut open = record(None, None);
-        open.solution = None;
+        open.example = example(None);
         let error = writer.add(&open).unwrap_err();
         assert_eq!(
             error.to_string(),

@@ -2,6 +2,7 @@
 
 mod card;
 mod error;
+mod example;
 mod hrm;
 mod npy;
 mod npy_table;
@@ -13,6 +14,7 @@ mod writer;
 
 pub use card::{Card, SUMS, write_card};
 pub use error::ExportError;
+pub use example::Example;
 pub use record::{Column, ColumnKind, Record, Value};
 pub use row_writer::RowWriter;
 pub use writer::{ExportConfig, Format, create};

@@ -22,17 +22,11 @@ pub(super) struct NpyFile {
     path: PathBuf,
     file: WholeFile,
     element: Element,
-    /// Elements of a row; none where the array has one dimension only.
-    columns: Option<usize>,
     rows: u64,
 }
 
 impl NpyFile {
-    pub(super) fn create(
-        path: PathBuf,
-        element: Element,
-        columns: Option<usize>,
-    ) -> Result<NpyFile, ExportError> {
+    pub(super) fn create(path: PathBuf, element: Element) -> Result<NpyFile, ExportError> {
         let create = |path: &Path| {
             let mut file = WholeFile::create(path)?;
             file.write_all(&[0; HEADER])?;
@@ -42,14 +36,13 @@ impl NpyFile {
             file: create(&path).map_err(ExportError::of(&path))?,
             path,
             element,
-            columns,
             rows: 0,
         })
     }
 
     /// Adds a row of bytes.
     pub(super) fn add_bytes(&mut self, row: &[u8]) -> Result<(), ExportError> {
-        debug_assert!(self.element == Element::Byte && self.columns == Some(row.len()));
+        debug_assert!(self.element == Element::Byte);
         self.rows += 1;
         self.file
             .write_all(row)
@@ -58,7 +51,7 @@ impl NpyFile {
 
     /// Adds a number to an array of one dimension.
     pub(super) fn add_int(&mut self, number: i32) -> Result<(), ExportError> {
-        debug_assert!(self.element == Element::Int && self.columns.is_none());
+        debug_assert!(self.element == Element::Int);
         self.rows += 1;
         let bytes = number.to_le_bytes();
         self.file
@@ -66,9 +59,10 @@ impl NpyFile {
             .map_err(ExportError::of(&self.path))
     }
 
-    /// Completes the file and returns its path.
-    pub(super) fn finish(mut self) -> Result<PathBuf, ExportError> {
-        let header = header(self.element, self.rows, self.columns);
+    /// Completes the file and returns its path. `columns` is the number of elements of each row; none where the array has
+    /// one dimension only.
+    pub(super) fn finish(mut self, columns: Option<usize>) -> Result<PathBuf, ExportError> {
+        let header = header(self.element, self.rows, columns);
         let finish = |mut file: WholeFile| -> io::Result<()> {
             file.replace_start(&header)?;
             file.finish()
@@ -117,12 +111,12 @@ mod tests {
     fn rows_follow_the_header() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("deep/ints.npy");
-        let mut file = NpyFile::create(path.clone(), Element::Int, None).unwrap();
+        let mut file = NpyFile::create(path.clone(), Element::Int).unwrap();
         for number in [0, 1, -2] {
             file.add_int(number).unwrap();
         }
         assert!(!path.exists());
-        assert_eq!(file.finish().unwrap(), path);
+        assert_eq!(file.finish(None).unwrap(), path);
         let bytes = std::fs::read(&path).unwrap();
         assert_eq!(bytes[..HEADER], header(Element::Int, 3, None));
         assert_eq!(

@@ -188,8 +188,15 @@ mod tests {
     use parquet::file::reader::{FileReader, SerializedFileReader};
     use parquet::record::RowAccessor;
 
-    use super::super::super::split::Part;
+    use super::super::super::part::Part;
+    use super::super::example::Example;
     use super::*;
+    use crate::grid::Puzzle;
+
+    fn example(puzzle: Puzzle) -> Example {
+        let solution = None;
+        Example::Classic { puzzle, solution }
+    }
 
     #[test]
     fn values_and_nulls_come_back_typed() {
@@ -205,7 +212,7 @@ mod tests {
         let mut file = Box::new(ParquetFile::create(&path, &columns).unwrap());
         let line =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-        let mut record = Record::new("a", line.parse().unwrap());
+        let mut record = Record::new("a", example(line.parse().unwrap()));
         file.add(&record).unwrap();
         record.id = "b".to_owned();
         record.er = Some(105);
@@ -235,7 +242,7 @@ mod tests {
         let path = folder.path().join("puzzles.parquet");
         let mut file = Box::new(ParquetFile::create(&path, &[Column::Id]).unwrap());
         let count = GROUP_ROWS + 3;
-        let mut record = Record::new("", crate::grid::Puzzle::empty());
+        let mut record = Record::new("", example(Puzzle::empty()));
         for number in 0..count {
             record.id = number.to_string();
             file.add(&record).unwrap();

@@ -4,18 +4,16 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::split::Part;
-use crate::grid::{Puzzle, Solution};
+use super::super::part::Part;
+use super::example::Example;
 
 /// What is known of a puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// Its name, which no other row has.
     pub id: String,
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// Its solution.
-    pub solution: Option<Solution>,
+    /// The puzzle with its solution.
+    pub example: Example,
     /// The canonical form of the puzzle.
     pub canon: Option<String>,
     /// What names the class of its solution: the same for all grids that differ only in how they are written.
@@ -43,12 +41,11 @@ pub struct Record {
 }
 
 impl Record {
-    /// A row of which only the puzzle is known.
-    pub fn new(id: impl Into<String>, puzzle: Puzzle) -> Record {
+    /// A row of which only this is known.
+    pub fn new(id: impl Into<String>, example: Example) -> Record {
         Record {
             id: id.into(),
-            puzzle,
-            solution: None,
+            example,
             canon: None,
             grid_id: None,
             automorphisms: None,
@@ -74,14 +71,14 @@ impl Record {
         };
         match column {
             Column::Id => Value::Text(Cow::Borrowed(&self.id)),
-            Column::Puzzle => Value::Text(Cow::Owned(self.puzzle.to_line())),
-            Column::Solution => match self.solution {
-                Some(solution) => Value::Text(Cow::Owned(solution.to_line())),
+            Column::Puzzle => Value::Text(Cow::Owned(self.example.line())),
+            Column::Solution => match self.example.solution_line() {
+                Some(solution) => Value::Text(Cow::Owned(solution)),
                 None => Value::Missing,
             },
             Column::Canon => text(&self.canon),
             Column::GridId => text(&self.grid_id),
-            Column::Givens => Value::Count(self.puzzle.given_count() as u64),
+            Column::Givens => Value::Count(self.example.given_count() as u64),
             Column::Automorphisms => self.automorphisms.map_or(Value::Missing, Value::Count),
             Column::Minimal => self.minimal.map_or(Value::Missing, Value::Flag),
             Column::Er => self.er.map_or(Value::Missing, Value::Tenths),
@@ -191,8 +188,12 @@ impl Column {
         use ColumnKind::{Count, Flag, Real, Text};
         match self {
             Column::Id => ("id", Text, "name of the row, which no other has"),
-            Column::Puzzle => ("puzzle", Text, "81 cells in reading order, `.` for a blank"),
-            Column::Solution => ("solution", Text, "81 digits"),
+            Column::Puzzle => (
+                "puzzle",
+                Text,
+                "cells in reading order, `.` for a blank; after tabs, the rules of a board of another size or shape",
+            ),
+            Column::Solution => ("solution", Text, "values in reading order"),
             Column::Canon => ("canon", Text, "canonical form of the puzzle"),
             Column::GridId => (
                 "grid_id",

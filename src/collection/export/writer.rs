@@ -20,7 +20,7 @@ pub enum Format {
     Csv,
     /// `puzzles.jsonl`: an object a line. What is not known is `null`.
     Jsonl,
-    /// `puzzles.npy` and `solutions.npy`, bytes of shape N x 81 with 0 for a blank (and for every cell of a solution that is
+    /// `puzzles.npy` and `solutions.npy`, bytes of shape N x cells with 0 for a blank (and for every cell of a solution that is
     /// not known), and `table.csv` with the other columns, row by row.
     Npy,
     /// `puzzles.parquet`: typed columns, with nulls.
@@ -87,8 +87,9 @@ pub fn create(folder: &Path, config: &ExportConfig) -> Result<Box<dyn RowWriter>
 mod tests {
     use std::path::PathBuf;
 
-    use super::super::super::split::Part;
+    use super::super::super::part::Part;
     use super::super::card::{Card, SUMS, write_card};
+    use super::super::example::Example;
     use super::super::record::Record;
     use super::*;
 
@@ -98,9 +99,12 @@ mod tests {
         "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     fn records() -> [Record; 2] {
-        let bare = Record::new("first", PUZZLE.parse().unwrap());
+        let example = |solution: Option<&str>| Example::Classic {
+            puzzle: PUZZLE.parse().unwrap(),
+            solution: solution.map(|solution| solution.parse().unwrap()),
+        };
+        let bare = Record::new("first", example(None));
         let full = Record {
-            solution: Some(SOLUTION.parse().unwrap()),
             canon: Some(PUZZLE.to_owned()),
             grid_id: Some("17".to_owned()),
             automorphisms: Some(2),
@@ -113,7 +117,7 @@ mod tests {
             group: Some("g".to_owned()),
             split: Some(Part::Train),
             weight: Some(0.25),
-            ..Record::new("second", PUZZLE.parse().unwrap())
+            ..Record::new("second", example(Some(SOLUTION)))
         };
         [bare, full]
     }

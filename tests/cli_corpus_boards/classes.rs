@@ -1,38 +1,10 @@
-//! `corpus canon`, `dedup`, `leaks`, `split`, `stats` and `sample` on boards of other sizes and shapes, from outside.
-#![allow(clippy::unwrap_used, missing_docs)]
-
-#[path = "common/program.rs"]
-mod program;
+//! Which boards are equivalent, and what counts on that.
 
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-use program::{PUZZLE, fed};
-
-fn corpus(folder: &Path, arguments: &[&str], stdin: &str) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-batch"));
-    let command = command.arg("corpus").args(arguments).current_dir(folder);
-    fed(command, stdin.as_bytes())
-}
-
-/// Runs a command that ends with this code. Returns stdout and stderr.
-fn expect(code: i32, folder: &Path, arguments: &[&str], stdin: &str) -> (String, String) {
-    let output = corpus(folder, arguments, stdin);
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    let (out, told) = (text(output.stdout), text(output.stderr));
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
-    (out, told)
-}
-
-/// A puzzle of 6x6; the same with other labels; with rows and columns exchanged, so that boxes stand upright.
-const SIX: &str = "6.3..515....5....42...1.....21...4..";
-const RELABELED: &str = "5.2..464....4....31...6.....16...3..";
-
-fn transposed() -> String {
-    let cells: Vec<char> = SIX.chars().collect();
-    (0..36).map(|cell| cells[cell % 6 * 6 + cell / 6]).collect()
-}
+use super::program::{PUZZLE, fed};
+use super::{RELABELED, SIX, expect, rows, transposed};
 
 #[test]
 fn duplicates_are_named_by_what_counts_as_the_same() {
@@ -293,16 +265,6 @@ fn a_table_without_a_column_of_puzzles_asks_for_it() {
     assert!(!told.contains("--puzzle-column"), "{told}");
 }
 
-/// The rows of a table after its header.
-fn rows(table: &str) -> Vec<Vec<String>> {
-    let mut table = csv::Reader::from_reader(table.as_bytes());
-    let rows = table.records().map(|row| {
-        let row = row.unwrap();
-        row.iter().map(str::to_owned).collect()
-    });
-    rows.collect()
-}
-
 #[test]
 fn images_have_one_canonical_line_that_can_be_read_again() {
     let folder = tempfile::tempdir().unwrap();
@@ -496,8 +458,34 @@ fn a_split_keeps_images_together_and_records_how_they_are_read() {
     let arguments = ["leaks", "--boxes", "2x3", "sets/train.txt", "moved.txt"];
     let (out, _) = expect(1, folder, &arguments, "");
     assert!(out.contains("equivalent               1  100.00%"), "{out}");
-    // What is exported are classic puzzles.
-    let arguments = ["export", "--to", "csv", "--split", "sets", "--out", "data"];
-    let (_, told) = expect(2, folder, &arguments, "");
-    assert!(told.contains("supports only classic boards"), "{told}");
+    // The sets are exported, read as they were split: what stands in the table is what stands in the array.
+    let arguments = ["export", "--to", "csv", "--split", "sets", "--out", "table"];
+    let (_, told) = expect(0, folder, &arguments, "");
+    assert!(told.starts_with("80 rows written to table"), "{told}");
+    let table = fs::read_to_string(folder.join("table/puzzles.csv")).unwrap();
+    let table = rows(&table);
+    let arguments = [
+        "export", "--to", "hrm", "--split", "sets", "--out", "hrm", "--copies", "3",
+    ];
+    expect(0, folder, &arguments, "");
+    let file = |name: &str| fs::read(folder.join("hrm").join(name)).unwrap();
+    let train = table.iter().filter(|row| row[6] == "train").count();
+    assert_eq!(file("train/all__inputs.npy").len(), 128 + 36 * 4 * train);
+    let metadata: serde_json::Value = serde_json::from_slice(&file("train/dataset.json")).unwrap();
+    assert_eq!(
+        (
+            metadata["seq_len"].as_u64(),
+            metadata["vocab_size"].as_u64()
+        ),
+        (Some(36), Some(8))
+    );
+    let token = |cell: char| cell.to_digit(10).map_or(1, |digit| digit as u8 + 1);
+    let test = table.iter().filter(|row| row[6] == "test");
+    let [inputs, labels] = [1, 2].map(|column| -> Vec<u8> {
+        test.clone()
+            .flat_map(|row| row[column].chars().take(36).map(token))
+            .collect()
+    });
+    assert_eq!(file("test/all__inputs.npy")[128..], inputs);
+    assert_eq!(file("test/all__labels.npy")[128..], labels);
 }
