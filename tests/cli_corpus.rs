@@ -343,24 +343,6 @@ fn a_named_pipe_is_read_once_and_completely() {
 }
 
 #[test]
-fn boards_with_other_rules_are_refused_from_pipes_and_files() {
-    let x = format!("{} diagonals\n", ".".repeat(81));
-    let folder = folder(&[("x.txt", &x)]);
-    for command in ["near", "augment"] {
-        for arguments in [&[command][..], &[command, "x.txt", "x.txt"]] {
-            let output = fed_corpus(folder.path(), arguments, &x);
-            let message = stderr(&output);
-            assert_eq!(output.status.code(), Some(2), "{arguments:?}: {message}");
-            assert!(
-                message.contains("supports only classic boards"),
-                "{arguments:?}: {message}"
-            );
-            assert_eq!(stdout(&output), "", "{arguments:?}");
-        }
-    }
-}
-
-#[test]
 fn a_board_with_other_rules_among_classic_ones_is_a_bad_line() {
     let text = format!("{PUZZLE}\n{PUZZLE}\tdiagonals\n");
     let folder = folder(&[]);

@@ -82,6 +82,23 @@ def test_hrm_loads_as_its_loader_does(
     assert rows == len(hard)
 
 
+def test_hrm_of_another_board_has_its_size_and_its_boxes(tmp_path: Path) -> None:
+    puzzle = "6.3..515....5....42...1.....21...4.."
+    out = export(tmp_path, "hrm", [puzzle], "--boxes", "2x3", "--copies", "50")
+    metadata = json.loads((out / "train" / "dataset.json").read_text())
+    assert (metadata["vocab_size"], metadata["seq_len"]) == (8, 36)
+    inputs = np.load(out / "train" / "all__inputs.npy").astype(int) - 1
+    labels = np.load(out / "train" / "all__labels.npy").astype(int) - 1
+    assert inputs.shape == labels.shape == (51, 36)
+    assert "".join(str(value) if value else "." for value in inputs[0]) == puzzle
+    assert len(np.unique(inputs, axis=0)) == 51
+    assert ((inputs == 0) | (inputs == labels)).all()
+    grids = labels.reshape(-1, 6, 6)
+    boxes = grids.reshape(-1, 3, 2, 2, 3).transpose(0, 1, 3, 2, 4).reshape(-1, 6, 6)
+    for houses in [grids, grids.transpose(0, 2, 1), boxes]:
+        assert (np.sort(houses, axis=2) == np.arange(1, 7)).all()
+
+
 def test_arrays_tables_and_lines_say_the_same(
     tmp_path: Path, hard: "list[str]", solved: "list[str]"
 ) -> None:

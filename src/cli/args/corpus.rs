@@ -91,8 +91,6 @@ Examples:
 
 Exit codes: 0 success, 1 some lines bad or without the form, 2 error, 130 interrupted.")]
 pub(crate) struct CanonArgs {
-    #[command(flatten)]
-    pub(crate) input: CorporaArgs,
     /// Which image is the canonical form
     #[arg(long, default_value = "minlex")]
     pub(crate) form: FormName,
@@ -102,6 +100,8 @@ pub(crate) struct CanonArgs {
     /// Write only the forms, one per line
     #[arg(long)]
     pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -127,9 +127,9 @@ impl From<FormName> for Form {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Boards of other sizes and shapes are equivalent if permuting rows and columns so that boxes, regions,
-diagonals, windows and cages stay what they are, transposing, and relabeling values maps one to the
-other; values of boards with cages are not relabeled.
+Boards of other sizes and shapes are equivalent if permuting rows and columns so that boxes,
+regions, diagonals, windows and cages stay what they are, transposing, and relabeling values maps
+one to the other; values of boards with cages are not relabeled.
 
 Examples:
   sudoku-batch corpus dedup puzzles.txt > different.txt
@@ -139,8 +139,6 @@ Examples:
 
 Exit codes: 0 nothing removed, 1 duplicates or bad rows found, 2 error, 130 interrupted.")]
 pub(crate) struct DedupArgs {
-    #[command(flatten)]
-    pub(crate) input: CorporaArgs,
     /// When two puzzles count as the same
     #[arg(long, default_value = "puzzle")]
     pub(crate) by: SameByName,
@@ -155,6 +153,8 @@ pub(crate) struct DedupArgs {
     /// kept
     #[arg(long, value_name = "FILE")]
     pub(crate) removed: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
@@ -254,8 +254,6 @@ Examples:
 
 Exit codes: 0 success, 1 some rows bad, 2 error, 130 interrupted.")]
 pub(crate) struct SplitArgs {
-    #[command(flatten)]
-    pub(crate) input: CorporaArgs,
     /// What to keep together: `puzzle` (equivalent puzzles), `solution` (puzzles with equivalent
     /// solutions) or `radius:K` (chains of neighbours); `exact` separates all but equal puzzles, to
     /// see what leaks then
@@ -273,6 +271,8 @@ pub(crate) struct SplitArgs {
     /// Output folder
     #[arg(short, long, value_name = "DIR")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
 }
 
 /// Parses a share as a fraction of 1.
@@ -310,8 +310,6 @@ Examples:
 
 Exit codes: 0 all puzzles are valid, 1 some are not, or bad lines, 2 error, 130 interrupted.")]
 pub(crate) struct CheckArgs {
-    #[command(flatten)]
-    pub(crate) input: CorporaArgs,
     /// Count puzzles with redundant givens as bad, too
     #[arg(long)]
     pub(crate) minimal: bool,
@@ -321,6 +319,8 @@ pub(crate) struct CheckArgs {
     /// Write a page with the counts and the first bad puzzles
     #[arg(long, value_name = "FILE")]
     pub(crate) page: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
 }
 
 /// The source of the difficulty of puzzles.
@@ -346,8 +346,6 @@ Examples:
 Exit codes: 0 success, 1 some puzzles or lines bad, 2 error, 130 interrupted.")]
 pub(crate) struct CollectionStatsArgs {
     #[command(flatten)]
-    pub(crate) input: CorporaArgs,
-    #[command(flatten)]
     pub(crate) difficulty: DifficultyArgs,
     /// Count minimal puzzles among boards of other sizes and shapes, too, by solving each puzzle
     /// once more per given; among classic ones they are always counted
@@ -356,6 +354,8 @@ pub(crate) struct CollectionStatsArgs {
     /// Write an HTML page with the histograms
     #[arg(long, value_name = "FILE")]
     pub(crate) page: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
 }
 
 #[derive(Debug, Args)]
@@ -372,8 +372,6 @@ Examples:
 
 Exit codes: 0 all bins full, 1 some bins short, or bad lines, 2 error, 130 interrupted.")]
 pub(crate) struct SampleArgs {
-    #[command(flatten)]
-    pub(crate) input: CorporaArgs,
     /// Number of puzzles per bin
     #[arg(long, value_name = "N")]
     pub(crate) per_bin: NonZeroUsize,
@@ -391,6 +389,8 @@ pub(crate) struct SampleArgs {
     /// Only puzzles whose pattern of givens has this symmetry; see `generate --symmetry`
     #[arg(long, value_name = "KIND")]
     pub(crate) symmetry: Option<GivensSymmetry>,
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
 }
 
 /// Parses the width of a bin.
@@ -414,9 +414,9 @@ All images of a puzzle are different, and drawn uniformly. They depend on --seed
 alone. --moves takes a list of digits, bands, rows, stacks, columns and transpose.
 
 Images of boards of other sizes and shapes have the same boxes, diagonals and windows. A jigsaw and
-cages are only rotated and reflected, for which both bands and rows, or both stacks and columns, must
-be among the moves. Puzzles with cages keep their digits, and boards whose boxes are not square are
-not transposed.
+cages are only rotated and reflected, for which both bands and rows, or both stacks and columns,
+must be among the moves. Puzzles with cages keep their digits, and boards whose boxes are not square
+are not transposed.
 
 Examples:
   sudoku-batch corpus augment -n 100 puzzles.txt > images.csv
@@ -426,8 +426,6 @@ Examples:
 
 Exit codes: 0 all written, 1 some lines bad, 2 error, 130 interrupted.")]
 pub(crate) struct AugmentArgs {
-    #[command(flatten)]
-    pub(crate) input: CorporaArgs,
     /// Images per puzzle; one that has fewer gives all of them
     #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     pub(crate) count: NonZeroUsize,
@@ -440,6 +438,8 @@ pub(crate) struct AugmentArgs {
     /// Write only the images, one per line
     #[arg(long)]
     pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -471,8 +471,6 @@ Examples:
 
 Exit codes: 0 success, 1 some lines bad or without exactly one solution, 2 error, 130 interrupted.")]
 pub(crate) struct NearArgs {
-    #[command(flatten)]
-    pub(crate) input: CorporaArgs,
     /// How many givens are exchanged; 2 takes about a thousand times as long as 1
     #[arg(long, value_name = "K", default_value = "1", value_parser = exchanged)]
     pub(crate) radius: usize,
@@ -482,6 +480,8 @@ pub(crate) struct NearArgs {
     /// Only neighbours with an ER in this range (see `rate --profile se-1.2.1`): 8..9.5, 8.. or ..3
     #[arg(long, value_name = "A..B")]
     pub(crate) er: Option<Span<Tenths>>,
+    #[command(flatten)]
+    pub(crate) input: CorporaArgs,
 }
 
 /// Parses the number of exchanged givens.

@@ -102,7 +102,7 @@ fn text(card: &Card, files: &str) -> String {
     if card.copies > 0 {
         let _ = writeln!(
             text,
-            "Each puzzle of the training split stands beside {} random symmetric copies of it, in its group.\n",
+            "Each puzzle of the training split stands beside {} random symmetric copies of it, or all there are, in its group.\n",
             card.copies
         );
     }
@@ -132,8 +132,8 @@ fn describe(text: &mut String, card: &Card) {
             text,
             "## Layout\n\nThat of HRM (github.com/sapientinc/HRM) and TRM \
              (github.com/SamsungSAILMontreal/TinyRecursiveModels): for each split `all__inputs.npy` and `all__labels.npy` \
-             (uint8, N x 81), `all__puzzle_identifiers.npy`, `all__puzzle_indices.npy` and `all__group_indices.npy` (int32), and \
-             `dataset.json`. A token is a cell's value plus one: 1 is a blank, 2 to 10 are the digits, and 0 is the pad, \
+             (uint8, N x cells), `all__puzzle_identifiers.npy`, `all__puzzle_indices.npy` and `all__group_indices.npy` (int32), and \
+             `dataset.json`. A token is a cell's value plus one: 1 is a blank, values follow from 2 on, and 0 is the pad, \
              which no cell is.\n"
         );
         return;
@@ -149,7 +149,7 @@ fn describe(text: &mut String, card: &Card) {
     if card.format == Format::Npy {
         let _ = writeln!(
             text,
-            "`puzzle` is `puzzles.npy` and `solution` is `solutions.npy`: uint8, N x 81, 0 for a blank and for the cells of a \
+            "`puzzle` is `puzzles.npy` and `solution` is `solutions.npy`: uint8, N x cells, 0 for a blank and for the cells of a \
              solution that is not known. The other columns are in `table.csv`, row by row.\n"
         );
     }
