@@ -102,7 +102,7 @@ fn text(card: &Card, files: &str) -> String {
     if card.copies > 0 {
         let _ = writeln!(
             text,
-            "Each puzzle of the training split stands beside {} random symmetric copies of it, or all there are, in its group.\n",
+            "Each puzzle of the training split stands beside {} random symmetric copies of it, in its group; a board with fewer, beside all of them.\n",
             card.copies
         );
     }
