@@ -6,15 +6,18 @@ use serde::Serialize;
 use sudoku_batch::bench::{BenchSideBySide, BenchSummary};
 use sudoku_batch::environment::Environment;
 use sudoku_batch::files::{show, write_bytes};
-use sudoku_batch::recognize::{RecognizeSideBySide, SavedRun};
-use sudoku_batch::report::{ComparedRun, RunComparison, comparison_page, comparison_terminal};
+use sudoku_batch::recognize::{NamedRun, PhotoResult, RecognizeSideBySide};
+use sudoku_batch::report::{
+    ComparedRun, RunComparison, bench_page, comparison_page, comparison_terminal, train_page,
+};
 use sudoku_batch::training::{TrainingSideBySide, TrainingSummary};
 
 use super::args::{Common, ReportArgs};
 use super::error::{CliError, cannot_write};
 use super::out_folder::take_now;
+use super::recognize::PageWriter;
 use super::run_names::{run_names, way};
-use super::saved::{Opened, Saved, open};
+use super::saved::{Opened, Saved, each_photo, open};
 use super::status::Status;
 use super::stdout::print;
 
@@ -38,8 +41,17 @@ fn again(common: &Common, args: &ReportArgs, run: &Path) -> Result<Status, CliEr
     let opened = open(run)?;
     let _lock = take_now(&opened.folder)?;
     let path = opened.folder.join(PAGE);
-    for (name, page) in opened.saved.pages() {
-        let path = opened.folder.join(name);
+    let page = match &opened.saved {
+        Saved::Bench(summary) => Some(bench_page(summary)),
+        Saved::Train(summary, worst) => Some(train_page(summary, worst)),
+        Saved::Recognize(run) => {
+            let mut pages = PageWriter::new(&opened.folder);
+            each_photo(common, run, |photo| pages.add(&photo))?;
+            pages.finish(&run.summary)?;
+            None
+        }
+    };
+    if let Some(page) = page {
         write_bytes(&path, page.as_bytes()).map_err(|error| {
             let message = format!("cannot write {}: {error}", show(&path));
             CliError::with_hint(message, "the folder of the run must be writable")
@@ -57,10 +69,13 @@ fn again(common: &Common, args: &ReportArgs, run: &Path) -> Result<Status, CliEr
 
 /// Renders one page that holds all runs against the first that can be read.
 fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<Status, CliError> {
-    let (mut opened, mut problems) = (Vec::new(), Vec::new());
+    let (mut opened, mut photos, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     for run in runs {
-        match open(run) {
-            Ok(run) => opened.push(run),
+        match open(run).and_then(|run| Ok((photos_of(common, &run)?, run))) {
+            Ok((of_run, run)) => {
+                photos.push(of_run);
+                opened.push(run);
+            }
             Err(error) => {
                 error.print();
                 problems.push(error.message().to_owned());
@@ -88,12 +103,16 @@ fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<
     }
     let named = || names.iter().map(String::as_str).zip(&opened);
     let mut bench: Vec<(&str, &BenchSummary)> = Vec::new();
-    let mut recognize: Vec<(&str, &SavedRun)> = Vec::new();
+    let mut recognize: Vec<NamedRun<'_>> = Vec::new();
     let mut train: Vec<(&str, &TrainingSummary)> = Vec::new();
-    for (name, run) in named() {
+    for ((name, run), photos) in named().zip(&photos) {
         match &run.saved {
             Saved::Bench(summary) => bench.push((name, summary)),
-            Saved::Recognize(saved) => recognize.push((name, saved)),
+            Saved::Recognize(run) => recognize.push(NamedRun {
+                name,
+                summary: &run.summary,
+                photos,
+            }),
             Saved::Train(summary, _) => train.push((name, summary)),
         }
     }
@@ -113,6 +132,15 @@ fn side_by_side(common: &Common, args: &ReportArgs, runs: &[PathBuf]) -> Result<
         true => Status::Clean,
         false => Status::Partial,
     })
+}
+
+/// The photos of a run; none if it has none.
+fn photos_of(common: &Common, run: &Opened) -> Result<Vec<PhotoResult>, CliError> {
+    let mut photos = Vec::new();
+    if let Saved::Recognize(run) = &run.saved {
+        each_photo(common, run, |photo| photos.push(photo))?;
+    }
+    Ok(photos)
 }
 
 /// A folder without links, `.` and `..`, if the system can tell.

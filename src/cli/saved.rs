@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use sudoku_batch::bench::BenchSummary;
 use sudoku_batch::files::{ReadError, read_bytes, read_json, show};
-use sudoku_batch::recognize::SavedRun;
-use sudoku_batch::report::{self, Page, Pages};
+use sudoku_batch::recognize::{PhotoResult, SavedRun};
 use sudoku_batch::training::TrainingSummary;
 
+use super::args::Common;
 use super::error::CliError;
+use super::threads::pool;
 
 /// What a run found.
 pub(super) enum Saved {
@@ -102,6 +103,22 @@ fn is_measured(value: &serde_json::Value) -> bool {
     }
 }
 
+/// Hands on the photos of a run of `recognize`.
+pub(super) fn each_photo(
+    common: &Common,
+    run: &SavedRun,
+    use_photo: impl FnMut(PhotoResult) + Send,
+) -> Result<(), CliError> {
+    let head = Head {
+        command: Some(run.summary.command.to_string()),
+        version: Some(run.summary.version.to_string()),
+    };
+    let read = || run.each_photo(use_photo);
+    pool(common)?
+        .install(read)
+        .map_err(|error| unreadable(&error, &head))
+}
+
 /// A run of which this version cannot make a page.
 fn unreadable(error: &ReadError, head: &Head) -> CliError {
     let own = env!("CARGO_PKG_VERSION");
@@ -116,21 +133,4 @@ fn unreadable(error: &ReadError, head: &Head) -> CliError {
         _ => "it is damaged or from an older version: repeat the run".to_owned(),
     };
     CliError::with_hint(error, hint)
-}
-
-impl Saved {
-    /// The pages that the run wrote, or would write today, by their places below its folder.
-    pub(super) fn pages(&self) -> Vec<(String, String)> {
-        let only = |page| vec![("report.html".to_owned(), page)];
-        match self {
-            Saved::Bench(summary) => only(report::bench_page(summary)),
-            Saved::Recognize(run) => {
-                let mut pages = Pages::default();
-                let mut all: Vec<Page> = run.photos.iter().filter_map(|it| pages.add(it)).collect();
-                all.extend(pages.finish(&run.summary));
-                all.into_iter().map(|page| (page.path, page.html)).collect()
-            }
-            Saved::Train(summary, worst) => only(report::train_page(summary, worst)),
-        }
-    }
 }

@@ -49,7 +49,7 @@ pub use run::{Job, recognize};
 pub use saved::SavedRun;
 pub use score::{Accuracy, BoardCalibration, CONFIDENCE_BINS, ConfidenceBin, Judgement};
 pub use side_by_side::{
-    PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
+    NamedRun, PhotoChange, PhotoDifference, PhotoOutcome, PhotoVerdict, RecognizeSideBySide,
 };
 pub use stages::{Spread, StageHistograms, Stages};
 pub use still::{read_pages, read_photo};

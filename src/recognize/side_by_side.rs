@@ -5,7 +5,6 @@ use std::collections::{HashMap, VecDeque};
 use serde::Serialize;
 
 use super::photo::{PhotoResult, Standing};
-use super::saved::SavedRun;
 use super::score::agreement;
 use super::summary::Summary;
 use crate::grid::{Cell, Puzzle};
@@ -87,6 +86,17 @@ pub struct PhotoVerdict {
     pub other: usize,
 }
 
+/// A run to be held against others.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedRun<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its numbers.
+    pub summary: &'a Summary,
+    /// Its photos, in input order.
+    pub photos: &'a [PhotoResult],
+}
+
 /// What each run saw of a photo.
 type Photo<'a> = Vec<Option<&'a PhotoResult>>;
 
@@ -94,15 +104,15 @@ type Photo<'a> = Vec<Option<&'a PhotoResult>>;
 type Key<'a> = (&'a str, &'a str);
 
 impl RecognizeSideBySide {
-    /// Holds runs, each with a name, against the first of them. A photo is known by its content,
+    /// Holds runs against the first of them. A photo is known by its content,
     /// and by its name where it could not be opened.
-    pub fn new(runs: &[(&str, &SavedRun)]) -> RecognizeSideBySide {
+    pub fn new(runs: &[NamedRun<'_>]) -> RecognizeSideBySide {
         let photos = paired(runs);
         let mut verdicts: Vec<PhotoVerdict> = runs
             .iter()
             .skip(1)
-            .map(|(name, _)| PhotoVerdict {
-                run: (*name).to_owned(),
+            .map(|run| PhotoVerdict {
+                run: run.name.to_owned(),
                 compared: 0,
                 better: 0,
                 worse: 0,
@@ -135,9 +145,9 @@ impl RecognizeSideBySide {
             .filter(|photo| photo.iter().all(Option::is_some));
         let shared = shared.count();
         RecognizeSideBySide {
-            runs: runs.iter().map(|(name, _)| (*name).to_owned()).collect(),
-            summaries: runs.iter().map(|(_, run)| run.summary.clone()).collect(),
-            settings: differing(runs.iter().map(|(_, run)| &run.summary.config)),
+            runs: runs.iter().map(|run| run.name.to_owned()).collect(),
+            summaries: runs.iter().map(|run| run.summary.clone()).collect(),
+            settings: differing(runs.iter().map(|run| &run.summary.config)),
             shared,
             not_shared: photos.len() - shared,
             differences,
@@ -147,9 +157,9 @@ impl RecognizeSideBySide {
 }
 
 /// The photos of all runs, each with what every run saw of it, in the order in which they come up.
-fn paired<'a>(runs: &[(&str, &'a SavedRun)]) -> Vec<Photo<'a>> {
+fn paired<'a>(runs: &[NamedRun<'a>]) -> Vec<Photo<'a>> {
     let mut photos: Vec<Photo<'a>> = Vec::new();
-    for (number, (_, run)) in runs.iter().enumerate() {
+    for (number, run) in runs.iter().enumerate() {
         let mut left: Vec<&PhotoResult> = run.photos.iter().collect();
         // Copies of one photo are distinguished by their names, if they still have them.
         for key in [content_and_name, content, name] {
