@@ -37,8 +37,10 @@ proptest! {
         prop_assert_eq!(layout.has_diagonals(), other.has_diagonals());
         prop_assert_eq!(layout.has_windows(), other.has_windows());
         prop_assert!(layout.boxes().is_none() || other.boxes().is_some());
-        // Values are numbered from 1, so that the line is read as it was written.
-        if layout.cages().is_empty() {
+        // Values are numbered from 1, so that the line is read as it was written. Symbols of 36 values have a 0 for the
+        // first one; where that comes more often than it can, it is taken for a blank.
+        let first = itself.givens().iter().filter(|given| **given == Value::new(1));
+        if layout.cages().is_empty() && first.count() <= layout.side() {
             prop_assert_eq!(read(&written(&itself)).puzzle, itself);
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::each::{ReadTally, Watch, each_row_of};
+use super::each::{ReadTally, Watch, each_of, lines_of};
 use crate::corpus::{Row, Rows};
 use crate::grid::{Cell, CellSet, Digit, House, Puzzle, PuzzleLine};
 use crate::solve::{Goal, Limits, Lockstep, Solver, Verdict};
@@ -135,6 +135,6 @@ pub fn check_all(
     watch: &mut Watch<'_>,
     sink: impl FnMut(Row, Quality) -> std::io::Result<()> + Send,
 ) -> Result<(ReadTally, End), StreamError> {
-    let work = |_: &[Row], lines: &[PuzzleLine]| check(&mut Lockstep::new(), lines);
-    each_row_of(rows, BATCH, watch, work, sink)
+    let work = |rows: &[Row]| Some(check(&mut Lockstep::new(), &lines_of(rows)));
+    each_of(rows, BATCH, watch, work, sink)
 }

@@ -3,13 +3,10 @@
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::corpus::{Corpus, CorpusError, Row, RowFile, Rows};
+use crate::corpus::{CorpusError, Row, RowFile, Rows};
 use crate::grid::PuzzleLine;
 use crate::parallel::map_in_order;
 use crate::stream::{End, StreamError};
-
-/// Rows that a thread works on at a time: enough to fill the lanes of `lockstep` a few times.
-const BATCH: usize = 512;
 
 /// What a stream of rows is held to.
 pub struct Watch<'a, E = CorpusError> {
@@ -67,46 +64,18 @@ impl<F: RowFile> Batch<F> {
     }
 }
 
-/// Calls `work` with the rows of a batch and their lines, on all threads of the current rayon pool, and hands each row
-/// with its result to `sink`, in the order of the rows. `work` gives a result for each row.
-///
-/// # Errors
-/// See [`StreamError`]. A pipe that was closed at its other end is no error.
-pub fn each_row<T: Send>(
-    rows: Rows,
-    watch: &mut Watch<'_>,
-    work: impl Fn(&[Row], &[PuzzleLine]) -> Vec<T> + Sync,
-    sink: impl FnMut(Row, T) -> io::Result<()> + Send,
-) -> Result<(ReadTally, End), StreamError> {
-    each_row_of(rows, BATCH, watch, work, sink)
-}
-
-/// [`each_row`] with so many rows at a time: fewer where each takes long.
-///
-/// # Errors
-/// As [`each_row`].
-pub fn each_row_of<T: Send>(
-    rows: Rows,
-    size: usize,
-    watch: &mut Watch<'_>,
-    work: impl Fn(&[Row], &[PuzzleLine]) -> Vec<T> + Sync,
-    sink: impl FnMut(Row, T) -> io::Result<()> + Send,
-) -> Result<(ReadTally, End), StreamError> {
-    let work = |rows: &[Row]| Some(work(rows, &lines_of(rows)));
-    each_of::<Corpus, T>(rows, size, watch, work, sink)
-}
-
 /// The puzzles of classic rows, as lines.
 pub(super) fn lines_of(rows: &[Row]) -> Vec<PuzzleLine> {
     let lines = rows.iter().map(|row| PuzzleLine::from(&row.puzzle));
     lines.collect()
 }
 
-/// [`each_row_of`] for boards of any kind. `work` returns `None` where it was stopped by the flag of `watch`; then
-/// neither these rows nor those after them are handed over.
+/// Calls `work` with this many rows at a time, on all threads of the current rayon pool, and hands each row with its
+/// result to `sink`, in the order of the rows. `work` gives a result for each row, or returns `None` where it was
+/// stopped by the flag of `watch`; then neither these rows nor those after them are handed over.
 ///
 /// # Errors
-/// As [`each_row`].
+/// See [`StreamError`]. A pipe that was closed at its other end is no error.
 pub fn each_of<F: RowFile, T: Send>(
     mut rows: Rows<F>,
     size: usize,

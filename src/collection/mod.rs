@@ -36,7 +36,7 @@ pub use canon::canonize_all;
 pub use check::{Clash, Quality, Solutions, check, check_all};
 pub use dedup::{DedupTally, Deduplicator, Keep, OnRemoved, keys_of};
 pub use difficulty::Difficulty;
-pub use each::{ReadTally, Watch, each_of, each_row, each_row_of};
+pub use each::{ReadTally, Watch, each_of};
 pub use finder::{Finder, VariantNeighbours};
 pub use form::{CanonColumns, Form};
 pub use identify::{Identifier, SameBy};

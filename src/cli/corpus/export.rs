@@ -11,7 +11,7 @@ use sudoku_batch::corpus::{Row, Rows};
 use sudoku_batch::report::{counted, grouped};
 use sudoku_batch::solve::Stop;
 use sudoku_batch::stream::End;
-use sudoku_batch::variant::OpenCorpora;
+use sudoku_batch::variant::{OpenCorpora, Reading};
 
 use super::input::{Input, command_line, watched_of};
 use crate::cli::args::{Common, CorporaArgs, ExportArgs};
@@ -171,6 +171,8 @@ fn columns(args: &ExportArgs, format: Format) -> Vec<Column> {
 struct Sets {
     proof: SplitProof,
     by: SplitBy,
+    /// How boards of other sizes and shapes are read: as flags say, or else as when they were split.
+    reading: Option<Reading>,
     input: Input,
 }
 
@@ -187,15 +189,15 @@ impl Sets {
         };
         Ok(Sets {
             by: proof.group.parse().map_err(CliError::new)?,
+            reading: args.layout.reading_if_given()?.or(proof.reading.clone()),
             input: Input::new(&corpora, "export")?,
             proof,
         })
     }
 
-    /// Their files, read as they were when they were split.
     fn corpora(&self) -> OpenCorpora {
-        let reading = self.proof.reading.clone();
-        OpenCorpora::open(self.input.paths.clone(), reading, self.input.table.column())
+        let (paths, reading) = (self.input.paths.clone(), self.reading.clone());
+        OpenCorpora::open(paths, reading, self.input.table.column())
     }
 
     /// Writes the rows as a data set: once for their groups, and once for themselves.
