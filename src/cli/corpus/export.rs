@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use sudoku_batch::collection::export::{Card, Column, ExportConfig, Format, create, write_card};
+use sudoku_batch::collection::export::{
+    Card, Column, ExportConfig, ExportError, Format, create, write_card,
+};
 use sudoku_batch::collection::{
-    Board, Groups, Part, Parts, RecordConfig, SplitBy, SplitProof, write_records,
+    Board, ExportStreamError, Groups, Part, Parts, RecordConfig, SplitBy, SplitProof, write_records,
 };
 use sudoku_batch::corpus::{Row, Rows};
 use sudoku_batch::report::{counted, grouped};
@@ -111,9 +113,17 @@ fn export<B: Board>(
             )
         })
     });
-    let (tally, end) = written.map_err(|error| CliError::with_hint(error, WRITABLE))?;
+    let (tally, end) = written.map_err(|error| {
+        let hint = match &error {
+            ExportStreamError::Export(ExportError::OtherRules { .. }) => {
+                "export the boards of each kind by themselves, or choose csv, jsonl or parquet"
+            }
+            _ => WRITABLE,
+        };
+        CliError::with_hint(error, hint)
+    })?;
     if end != End::Complete || tally.written == 0 {
-        return input.finish(common, tally.read, end, "", false);
+        return input.finish(common, tally.read, end, "nothing written", false);
     }
     let files = writer.finish().map_err(cannot)?;
     if format == Format::Hrm && tally.parts[Part::Test as usize] == 0 {
@@ -211,7 +221,9 @@ impl Sets {
         let group = || watched_of::<B, _>(|watch| Groups::of(rows, self.by, stop, watch));
         let (groups, end) = pool(common)?.install(group).map_err(CliError::new)?;
         if end != End::Complete {
-            return self.input.finish(common, groups.read, end, "", true);
+            return self
+                .input
+                .finish(common, groups.read, end, "nothing written", true);
         }
         let sizes = self.proof.parts.iter().map(|part| (part.part, part.rows));
         let sizes = sizes.collect();

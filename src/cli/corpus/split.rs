@@ -52,7 +52,7 @@ fn divide<B: Board>(
     let (groups, end) = pool(common)?.install(group).map_err(CliError::new)?;
     let read = groups.read;
     if end != End::Complete || read.puzzles == 0 {
-        return input.finish(common, read, end, "", true);
+        return input.finish(common, read, end, "nothing written", true);
     }
     let _lock = take_now(&args.out)?;
     let shares = shares(args);

@@ -24,10 +24,7 @@ pub enum ExportError {
         id: String,
     },
     /// Arrays have cells and no rules, so that all rows must have the same ones.
-    #[error(
-        "row {row}: {id} has another size or other rules than row 1, which arrays cannot say: split the boards, or choose \
-         csv, jsonl or parquet"
-    )]
+    #[error("row {row}: {id} has another size or other rules than row 1, which arrays cannot say")]
     OtherRules {
         /// The row, from 1.
         row: u64,
