@@ -86,7 +86,7 @@ pub struct PhotoVerdict {
     pub other: usize,
 }
 
-/// A run to be held against others.
+/// A run that is compared with others.
 #[derive(Clone, Copy, Debug)]
 pub struct NamedRun<'a> {
     /// Its name.
@@ -104,7 +104,7 @@ type Photo<'a> = Vec<Option<&'a PhotoResult>>;
 type Key<'a> = (&'a str, &'a str);
 
 impl RecognizeSideBySide {
-    /// Holds runs against the first of them. A photo is known by its content,
+    /// Compares runs with the first of them. A photo is known by its content,
     /// and by its name where it could not be opened.
     pub fn new(runs: &[NamedRun<'_>]) -> RecognizeSideBySide {
         let photos = paired(runs);
