@@ -175,8 +175,8 @@ impl Attempt {
         let Some(decoded) = &self.decoded else {
             return Some(self.no_sudoku());
         };
-        let confidence = decoded.confidence;
-        let is_clear = 1.0 - confidence <= trust.max_risk;
+        let doubt = self.doubt(trust.max_risk);
+        let is_clear = doubt.is_none();
         let is_unsolvable = decoded.verdict == Verdict::Unsolvable;
         let misprints = decoded.mistakes.len();
         let refusal = match decoded.gave_up {
@@ -191,13 +191,18 @@ impl Attempt {
             _ if is_unsolvable && (is_clear || misprints == 0) => {
                 Some(Refusal::unsolvable(&decoded.decoded))
             }
-            _ if is_clear => None,
-            _ => Some(Refusal::Doubtful { confidence }),
+            _ => doubt,
         };
         refusal.map(|refusal| match self.evidence.is_of_other_grid(trust) {
             true => self.no_sudoku(),
             false => refusal,
         })
+    }
+
+    /// Returns the doubt of a board that is wrong with a larger probability than this.
+    pub(super) fn doubt(&self, max_risk: f32) -> Option<Refusal> {
+        let confidence = self.confidence();
+        (1.0 - confidence > max_risk).then_some(Refusal::Doubtful { confidence })
     }
 
     /// Returns whether there are fewer digits than a puzzle has, and cells that are no plain blanks: a Kakuro, a
@@ -247,13 +252,12 @@ impl Attempt {
         self.hypothesis.place.lattice.corners().area()
     }
 
-    /// Returns the board for the caller, or why there is none.
+    /// Returns the board for the caller, with this objection to it, or why there is none.
     pub(super) fn into_board(
         self,
-        trust: &TrustConfig,
+        objection: Option<Refusal>,
         times: StageMs,
     ) -> Result<ReadBoard, Refusal> {
-        let objection = self.objection(trust);
         let decoded = match (self.decoded, &objection) {
             (Some(decoded), None) => decoded,
             (Some(decoded), Some(refusal)) if refusal.status() != Status::NoGrid => decoded,

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::board::{Examined, ReadBoard, StageMs};
 use super::cells::CellReader;
-use super::config::{ReaderConfig, TrustConfig};
+use super::config::ReaderConfig;
 use super::limit::{Limit, ms_since};
 use super::place::{Place, Reading};
 use super::refusal::Refusal;
@@ -202,17 +202,19 @@ impl Reader {
         if chosen.is_empty() {
             return Err(Refusal::NoBoard);
         }
-        let beside = TrustConfig {
-            max_risk: trust.max_risk_beside.min(trust.max_risk),
-            ..trust.clone()
-        };
+        let max_risk_beside = trust.max_risk_beside.min(trust.max_risk);
         let board = |(number, place): (usize, Place)| {
             let times = StageMs {
                 detect,
                 ..place.times
             };
-            let trust = if number == 0 { trust } else { &beside };
-            place.best.and_then(|best| best.into_board(trust, times))
+            let best = place.best?;
+            // Those beside the main one are believed already.
+            let objection = match number {
+                0 => best.objection(trust),
+                _ => best.doubt(max_risk_beside),
+            };
+            best.into_board(objection, times)
         };
         chosen.into_iter().enumerate().map(board).collect()
     }
@@ -242,6 +244,8 @@ impl fmt::Debug for Reader {
 mod tests {
     use super::*;
     use crate::digits::Artifact;
+    use crate::reader::Status;
+    use crate::vision::PhotoConfig;
 
     #[test]
     fn the_share_of_blanks_comes_from_the_card_of_the_model() {
@@ -258,6 +262,20 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         artifact.write(folder.path()).unwrap();
         assert_eq!(blanks(Some(folder.path().to_owned())), 0.25);
+    }
+
+    #[test]
+    fn a_board_beside_the_main_one_that_might_be_another_grid_is_uncertain() {
+        let mut config = ReaderConfig::default();
+        // Every board beside the main one is doubtful, and what is doubtful may be a table.
+        config.trust.max_risk_beside = 0.0;
+        config.trust.max_clear_repeats = -1.0;
+        let reader = Reader::new(config).unwrap();
+        let bytes = std::fs::read("datasets/photos/007-two-boards.jpg").unwrap();
+        let photo = Photo::from_bytes(&bytes, &PhotoConfig::default()).unwrap();
+        let boards = reader.read(&photo);
+        let status: Vec<Status> = boards.iter().map(|board| board.status).collect();
+        assert_eq!(status, [Status::Solved, Status::Uncertain]);
     }
 
     #[test]

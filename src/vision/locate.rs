@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::cells::crop_cells;
 use super::crop::CellCrop;
-use super::detect::{DetectError, Detection, GridDetector, Polarity};
+use super::detect::{DetectError, Detection, GridDetector, Polarity, SMALL_BOARD_STEP};
 use super::lattice::Lattice;
 use super::photo::Photo;
 use super::quad::{Point, Quad};
@@ -36,6 +36,8 @@ pub struct LocateConfig {
     pub max_covered: f32,
     /// Score from which on no other board is looked for within a place.
     pub sure_score: f32,
+    /// Score from which on a board in a square is not looked for by its thinnest lines.
+    pub clear_score_in_square: f32,
     /// Number of squares without a board, within less certain places, after which that search ends.
     pub max_doubts: usize,
     /// Number of consecutive squares without a board after which the search ends.
@@ -65,6 +67,7 @@ impl Default for LocateConfig {
             good_score: 0.78,
             max_covered: 0.4,
             sure_score: 0.7,
+            clear_score_in_square: 0.5,
             max_doubts: 2,
             max_in_vain: 8,
             clear_lead: 0.1,
@@ -139,10 +142,18 @@ fn search_squares(
             continue;
         }
         let (luma, scale) = photo.copy_for(square.width() as f32 / 9.0);
-        let (corner, part) = with_margin(luma, square, scale);
-        let seen = detector.detect_by(&part, 0..SQUARE_STEPS)?;
-        let in_photo = |it: &Detection| it.moved(corner)?.scaled(1.0 / scale);
-        let seen: Vec<Detection> = seen.iter().filter_map(in_photo).collect();
+        let look = |square: Rect, steps: Range<usize>| {
+            let (corner, part) = with_margin(luma, square, scale);
+            let seen = detector.detect_by(&part, steps)?;
+            let in_photo = |it: &Detection| it.moved(corner)?.scaled(1.0 / scale);
+            Ok(seen.iter().filter_map(in_photo).collect::<Vec<_>>())
+        };
+        let mut seen = look(square, 0..SQUARE_STEPS)?;
+        let is_clear = |best: &Detection| best.score >= config.clear_score_in_square;
+        if around.is_none() && !seen.first().is_some_and(is_clear) {
+            seen.extend(look(lengthened(square), SMALL_BOARD_STEP)?);
+            seen.sort_by(|a, b| b.score.total_cmp(&a.score));
+        }
         // What seems to be one large board may be several: then each of them is better seen.
         let best = seen.first();
         let rivals: Vec<usize> = (0..places.len())
@@ -207,13 +218,22 @@ fn middle(square: Rect) -> Point {
     }
 }
 
+/// Returns a square that is longer at both ends by what its width and height differ: rows or columns
+/// at an end may be too faint for it.
+fn lengthened(square: Rect) -> Rect {
+    let (width, height) = (square.width(), square.height());
+    let [across, down] = [height.saturating_sub(width), width.saturating_sub(height)];
+    let (left, top) = (square.left() - across as i32, square.top() - down as i32);
+    Rect::at(left, top).of_size(width + 2 * across, height + 2 * down)
+}
+
 /// Returns a square with a margin, and its corner, in a copy of the picture that is `scale` times as
 /// large.
 fn with_margin(luma: &GrayImage, square: Rect, scale: f32) -> (Point, GrayImage) {
     let margin = (square.width().max(square.height()) / 5) as f32;
     let part = |from: i32, length: u32, end: u32| {
         let first = ((from as f32 - margin) * scale).max(0.0) as u32;
-        let last = (((from as u32 + length) as f32 + margin) * scale) as u32;
+        let last = ((from as f32 + length as f32 + margin) * scale) as u32;
         (first, last.min(end) - first)
     };
     let (left, width) = part(square.left(), square.width(), luma.width());

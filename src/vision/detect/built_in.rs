@@ -56,12 +56,14 @@ impl GridDetector for BuiltInDetector {
 /// Returns the ink of a picture by one threshold.
 fn ink(means: &Means, levels: &Levels, polarity: Polarity, threshold: Threshold) -> BitPlane {
     let level = levels.of(polarity, threshold);
-    let ink = means.ink(level.radius, level.offset, polarity);
+    let ink = || means.ink(level.radius, level.offset, polarity);
+    let thin = || means.thin_ink(level.thin, level.offset, polarity);
     match threshold {
-        Threshold::Plain => ink.or(&means.thin_ink(level.thin, level.offset, polarity)),
-        Threshold::Grown => ink.dilated(),
-        Threshold::Closed => ink.closed(),
-        Threshold::Wide | Threshold::Fine | Threshold::Faint => ink,
+        Threshold::Plain => ink().or(&thin()),
+        Threshold::Thin => thin(),
+        Threshold::Grown => ink().dilated(),
+        Threshold::Closed => ink().closed(),
+        Threshold::Wide | Threshold::Fine | Threshold::Faint => ink(),
     }
 }
 

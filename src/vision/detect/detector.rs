@@ -152,6 +152,10 @@ pub struct Unavailable {
 /// Largest number of steps of a search, each of which uses another threshold.
 pub const SEARCH_STEPS: usize = 11;
 
+/// A further step, for squares of dense ink: in small boards full of digits, lines are fainter than
+/// the digits beside them.
+pub(crate) const SMALL_BOARD_STEP: Range<usize> = SEARCH_STEPS..SEARCH_STEPS + 1;
+
 /// A grid detector. Deterministic: the same picture gives the same hypotheses.
 pub trait GridDetector: Send + Sync {
     /// Returns hypotheses, best first; several for one board and for several boards, or none.

@@ -19,6 +19,7 @@ mod with_opencv;
 mod with_opencv;
 
 pub use backend::Backend;
+pub(super) use detector::SMALL_BOARD_STEP;
 pub use detector::{
     DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS, Unavailable,
 };

@@ -16,8 +16,9 @@ use crate::vision::quad::Quad;
 use crate::vision::sample::Source;
 use crate::vision::shrink::{resize_luma, shrink_luma};
 
-/// Steps of the search: those that find most boards come first.
-const STEPS: [(Polarity, Threshold); SEARCH_STEPS] = [
+/// Steps of the search: those that find most boards come first. The last one is
+/// [`SMALL_BOARD_STEP`].
+const STEPS: [(Polarity, Threshold); SEARCH_STEPS + 1] = [
     (Polarity::DarkOnLight, Threshold::Plain),
     (Polarity::DarkOnLight, Threshold::Wide),
     (Polarity::LightOnDark, Threshold::Plain),
@@ -29,6 +30,7 @@ const STEPS: [(Polarity, Threshold); SEARCH_STEPS] = [
     (Polarity::DarkOnLight, Threshold::Closed),
     (Polarity::LightOnDark, Threshold::Grown),
     (Polarity::LightOnDark, Threshold::Faint),
+    (Polarity::DarkOnLight, Threshold::Thin),
 ];
 
 /// Number of steps after which a small board is enough too.

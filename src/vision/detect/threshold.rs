@@ -14,6 +14,9 @@ pub(super) enum Threshold {
     Plain,
     /// A wide window: for blurred and thick lines.
     Wide,
+    /// Strokes of up to a quarter of a cell, by their ridges alone: for small boards full of digits,
+    /// beside which lines are fainter than the mean of a window.
+    Thin,
     /// A narrow window: for uneven light.
     Fine,
     /// A narrow window, dilated by a pixel: for broken lines.
@@ -50,15 +53,19 @@ impl Levels {
         let (window, share, most) = match threshold {
             Threshold::Plain | Threshold::Closed => (0.03, 0.35, 10.0),
             Threshold::Wide => (0.07, 0.5, 14.0),
-            Threshold::Fine | Threshold::Grown => (0.012, 0.2, 6.0),
+            Threshold::Fine | Threshold::Grown | Threshold::Thin => (0.012, 0.2, 6.0),
             Threshold::Faint => (0.03, 0.15, 4.0),
+        };
+        let thin = match threshold {
+            Threshold::Thin => 0.04,
+            _ => 0.016,
         };
         let depth = self.depths[usize::from(polarity == Polarity::LightOnDark)];
         Level {
             radius: half(window, self.longest),
             // Never so little that noise is ink.
             offset: (share * depth).clamp(2.0, most),
-            thin: half(0.016, self.longest) | 1,
+            thin: half(thin, self.longest) | 1,
         }
     }
 }

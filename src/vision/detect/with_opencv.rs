@@ -90,6 +90,16 @@ fn ink(
         Polarity::LightOnDark => (THRESH_BINARY, -1.0, MORPH_TOPHAT),
     };
     let level = levels.of(polarity, threshold);
+    let ridges = || {
+        let thin = morphed(picture, lines, level.thin as i32)?;
+        let mut ridges = Mat::default();
+        let offset = Scalar::all(f64::from(level.offset));
+        compare(&thin, &offset, &mut ridges, CMP_GT)?;
+        Ok(ridges)
+    };
+    if threshold == Threshold::Thin {
+        return ridges();
+    }
     let mut ink = Mat::default();
     adaptive_threshold(
         picture,
@@ -103,21 +113,13 @@ fn ink(
     match threshold {
         Threshold::Plain => {
             // Thin lines beside thick ones, which draw the mean of a window down.
-            let thin = morphed(picture, lines, level.thin as i32)?;
-            let mut ridges = Mat::default();
-            compare(
-                &thin,
-                &Scalar::all(f64::from(level.offset)),
-                &mut ridges,
-                CMP_GT,
-            )?;
             let mut both = Mat::default();
-            bitwise_or_def(&ink, &ridges, &mut both)?;
+            bitwise_or_def(&ink, &ridges()?, &mut both)?;
             Ok(both)
         }
         Threshold::Grown => morphed(&ink, MORPH_DILATE, 3),
         Threshold::Closed => morphed(&ink, MORPH_CLOSE, 5),
-        Threshold::Wide | Threshold::Fine | Threshold::Faint => Ok(ink),
+        Threshold::Wide | Threshold::Thin | Threshold::Fine | Threshold::Faint => Ok(ink),
     }
 }
 
