@@ -238,13 +238,16 @@ impl Attempt {
 
     /// Returns the log-probability of the decoded board, in nats per digit: digits in a wrong
     /// orientation or cut at the wrong place look like nothing in particular. Not per cell: blanks
-    /// look the same in any orientation, and a wrong place has more of them.
+    /// look the same in any orientation, and a wrong place has more of them. Clear lines count for a
+    /// little: a place that is a row off may lose a doubtful digit with that row.
     fn clarity(&self, trust: &TrustConfig) -> f32 {
-        let turned = self.hypothesis.place.rotation != Rotation::default();
+        let place = &self.hypothesis.place;
+        let turned = place.rotation != Rotation::default();
         let overruling = self.decoded.as_ref().map_or(0.0, |decoded| decoded.cost);
         let turn_cost = if turned { trust.turn_cost } else { 0.0 };
         let digits = self.evidence.digits.max(1) as f32;
         (self.evidence.log_best - overruling - turn_cost) / digits
+            + trust.weight_of_lines * place.lattice.strength()
     }
 
     /// Returns the area in square reading pixels.

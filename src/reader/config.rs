@@ -45,6 +45,8 @@ pub struct TrustConfig {
     pub turned_beyond: f32,
     /// Cost of an orientation that is not upright, in nats.
     pub turn_cost: f32,
+    /// What the lines of a lattice of full strength add to an attempt, in nats per digit.
+    pub weight_of_lines: f32,
     /// Probability from which on a cell counts as decided.
     pub decided: f32,
     /// Fewest cells of a Sudoku decided to be a digit. A puzzle with one solution has 17 givens or
@@ -87,6 +89,7 @@ impl Default for TrustConfig {
             second_chance_below: 0.98,
             turned_beyond: 4.0,
             turn_cost: 3.0,
+            weight_of_lines: 0.1,
             decided: 0.7,
             min_digits: 12,
             min_clear_digits: 7,
