@@ -124,6 +124,37 @@ fn all_boards_of_a_page_are_read_up_to_forty() {
     }
 }
 
+/// The solution of a puzzle, as a person writes it into the paper.
+fn filled(line: &str) -> String {
+    let puzzle: Puzzle = line.parse().unwrap();
+    let outcome = Mrv::new().solve(&puzzle, Goal::FirstSolution, Limits::NONE);
+    let Verdict::Solved(solution) = outcome.verdict else {
+        panic!("the puzzle has a solution");
+    };
+    solution.to_line()
+}
+
+#[test]
+fn a_filled_board_is_read_whose_lines_within_blocks_are_faint() {
+    let line = filled(PUZZLES[1]);
+    // At first sight its blocks look more like boards than it does; with the faintest lines, only
+    // the blocks are seen.
+    for (gray, blur) in [(200, Some(1.0)), (235, None)] {
+        let mut picture = board(&line);
+        for i in (1..9).filter(|i| i % 3 != 0) {
+            let inside =
+                (0..9 * CELL).filter(|along| (3..3 * CELL - 2).contains(&(along % (3 * CELL))));
+            for (along, side) in inside.flat_map(|along| [(along, 0), (along, 1)]) {
+                let (at, along) = (PAPER + i * CELL - side, PAPER + along);
+                picture.put_pixel(at, along, Rgb([gray; 3]));
+                picture.put_pixel(along, at, Rgb([gray; 3]));
+            }
+        }
+        let picture = blur.map_or(picture.clone(), |blur| fast_blur(&picture, blur));
+        assert_eq!(solved(&picture), [line.as_str()], "{gray}");
+    }
+}
+
 #[test]
 fn a_small_board_beside_a_large_one_is_read() {
     // Blurred, its digits are darker than the lines between them.
@@ -131,12 +162,7 @@ fn a_small_board_beside_a_large_one_is_read() {
         let mut sheet = RgbImage::from_pixel(1200, 1500, Rgb([255; 3]));
         let large = crop_imm(&board(PUZZLES[0]), PAPER, PAPER, 9 * CELL, 9 * CELL).to_image();
         replace(&mut sheet, &large, 300, 200);
-        let puzzle: Puzzle = PUZZLES[1].parse().unwrap();
-        let outcome = Mrv::new().solve(&puzzle, Goal::FirstSolution, Limits::NONE);
-        let Verdict::Solved(solution) = outcome.verdict else {
-            panic!("the puzzle has a solution");
-        };
-        let yesterday = solution.to_line();
+        let yesterday = filled(PUZZLES[1]);
         let small = page(&[yesterday.as_str()], 1, side);
         let small = blur.map_or(small.clone(), |blur| fast_blur(&small, blur));
         replace(&mut sheet, &small, 700, 1000);

@@ -151,6 +151,14 @@ impl Reader {
                 };
                 let mut main = None;
                 for board in boards {
+                    if board.is_replaced {
+                        let outline = board.lattice.corners();
+                        let is_rival = |place: &Place| place.overlaps(&outline);
+                        if places.iter().any(|it| self.is_believed(it) && is_rival(it)) {
+                            continue;
+                        }
+                        main = None;
+                    }
                     let place = reading.read(board, main);
                     main = main.or_else(|| Some(place.rotation()));
                     places.push(place);
@@ -179,15 +187,17 @@ impl Reader {
         }
     }
 
+    fn is_believed(&self, place: &Place) -> bool {
+        let best = place.best.as_ref();
+        best.is_ok_and(|best| best.objection(&self.config.trust).is_none())
+    }
+
     /// Returns the boards in the order of [`Examined::boards`].
     fn choose(&self, places: Vec<Place>, detect: f32) -> Result<Vec<ReadBoard>, Refusal> {
         let trust = &self.config.trust;
-        let is_believed = |place: &Place| {
-            let best = place.best.as_ref();
-            best.is_ok_and(|best| best.objection(trust).is_none())
-        };
-        let (mut chosen, unsure): (Vec<Place>, Vec<Place>) =
-            places.into_iter().partition(is_believed);
+        let (mut chosen, unsure): (Vec<Place>, Vec<Place>) = places
+            .into_iter()
+            .partition(|place| self.is_believed(place));
         chosen.sort_by(|a, b| match (&a.best, &b.best) {
             (Ok(a), Ok(b)) => b.area().total_cmp(&a.area()),
             _ => std::cmp::Ordering::Equal,

@@ -90,6 +90,9 @@ pub struct Board {
     pub score: f32,
     /// Index of its place in the photo, from 0; places overlap little.
     pub place: usize,
+    /// Whether it was replaced by smaller boards found within it, as the blocks of a board with
+    /// faint lines may be: to be read if none of these is believed.
+    pub is_replaced: bool,
     /// Its cells, ink dark on light, in the orientation of the photo.
     pub crops: CellMap<CellCrop>,
     /// Other hypotheses for the same place, best first, not cut yet: pass them to [`board_from`] if
@@ -97,7 +100,8 @@ pub struct Board {
     pub alternatives: Vec<Detection>,
 }
 
-/// Returns the boards of a photo, best first: one for each place, with its alternatives.
+/// Returns the boards of a photo, best first: one for each place, with its alternatives; then those
+/// that were replaced by others.
 ///
 /// # Errors
 ///
@@ -112,19 +116,31 @@ pub fn locate(
     let sure = places.iter().map(|place| &place[0]);
     let sure = sure.filter(|best| best.score >= config.sure_score);
     let covered: f32 = sure.map(|best| best.quad.area()).sum();
+    let mut replaced = Vec::new();
     if covered < config.max_covered * luma.width() as f32 * luma.height() as f32 {
-        search_squares(photo, detector, &mut places, config)?;
+        replaced = search_squares(photo, detector, &mut places, config)?;
     }
-    Ok(boards_of(photo, places, config))
+    let mut boards = boards_of(photo, places, config);
+    let first = boards.len();
+    boards.extend(boards_of(photo, replaced, config));
+    for (number, board) in boards.iter_mut().enumerate().skip(first) {
+        board.place = number;
+        board.is_replaced = true;
+    }
+    Ok(boards)
 }
 
-/// Adds the boards found at a higher resolution in squares of dense ink.
+/// Adds the boards found at a higher resolution in squares of dense ink. Returns the places that
+/// they replace.
 fn search_squares(
     photo: &Photo,
     detector: &dyn GridDetector,
     places: &mut Vec<Vec<Detection>>,
     config: &LocateConfig,
-) -> Result<(), DetectError> {
+) -> Result<Vec<Vec<Detection>>, DetectError> {
+    // Those found in the whole picture; what replaced one of them is not kept as well.
+    let mut original = vec![true; places.len()];
+    let mut replaced = Vec::new();
     // How often a place was doubted in vain.
     let mut doubts = vec![0; places.len()];
     let mut in_vain = 0;
@@ -172,8 +188,11 @@ fn search_squares(
             continue;
         }
         for i in rivals.into_iter().rev() {
-            places.remove(i);
+            let place = places.remove(i);
             doubts.remove(i);
+            if original.remove(i) {
+                replaced.push(place);
+            }
         }
         let known: Vec<Quad> = places.iter().map(|place| place[0].quad).collect();
         places.extend(places_of(seen, &known, config));
@@ -183,8 +202,9 @@ fn search_squares(
             in_vain + 1
         };
         doubts.resize(places.len(), 0);
+        original.resize(places.len(), false);
     }
-    Ok(())
+    Ok(replaced)
 }
 
 /// Like [`locate`], but only by these steps of the detector's search of the whole picture, and
@@ -377,6 +397,7 @@ fn cut(photo: &Photo, detection: &Detection, lattice: Lattice) -> Board {
         score: lattice.strength(),
         lattice,
         place: 0,
+        is_replaced: false,
         alternatives: Vec::new(),
     }
 }

@@ -80,7 +80,7 @@ pub(super) fn search(
         let (polarity, threshold) = STEPS[step];
         let found = finds(polarity, threshold)?;
         hypotheses.add_boards(boards_of(&found.patches), polarity);
-        hypotheses.add_quads(found.quads, polarity);
+        hypotheses.add_quads(found.quads, polarity, 0.0);
         // At first something larger may still be found.
         if steps.len() == 1 || hypotheses.settled(step < PATIENT_STEPS) {
             return Ok(hypotheses.into_detections(scale));
@@ -129,13 +129,13 @@ impl<'a> Hypotheses<'a> {
         }
     }
 
-    /// Scores flat boards with these outlines, and keeps the new ones.
-    fn add_quads(&mut self, quads: impl IntoIterator<Item = Quad>, polarity: Polarity) {
+    /// Scores flat boards with these outlines, at least so, and keeps the new ones.
+    fn add_quads(&mut self, quads: Vec<Quad>, polarity: Polarity, least: f32) {
         for quad in quads {
             let quad = quad.from_top_left();
             let map = Homography::between(&board_square(), &quad);
             if let Some(flat) = map.and_then(|map| Lattice::under(&map)) {
-                self.add(flat, polarity, None);
+                self.add(flat, polarity, None, least);
             }
         }
     }
@@ -143,18 +143,19 @@ impl<'a> Hypotheses<'a> {
     /// Scores boards found by cells or blocks, and keeps the new ones.
     fn add_boards(&mut self, boards: Boards, polarity: Polarity) {
         for mesh in boards.meshes {
-            self.add(mesh.lattice, polarity, Some(mesh.cells));
+            self.add(mesh.lattice, polarity, Some(mesh.cells), 0.0);
         }
-        self.add_quads(boards.of_blocks, polarity);
+        // Nine blocks in their places are evidence, even if no line between cells is.
+        self.add_quads(boards.of_blocks, polarity, self.config.min_score);
     }
 
-    fn add(&mut self, lattice: Lattice, polarity: Polarity, cells: Option<usize>) {
+    fn add(&mut self, lattice: Lattice, polarity: Polarity, cells: Option<usize>, least: f32) {
         let quad = lattice.corners();
         let (shortest, longest) = quad.sides();
         if quad.area() < self.min_area || shortest < 0.25 * longest || self.has(&quad, polarity) {
             return;
         }
-        let score = self.pyramid.evidence(&lattice, polarity);
+        let score = self.pyramid.evidence(&lattice, polarity).max(least);
         let share = quad.area() / self.picture_area;
         self.found.push(Hypothesis {
             lattice,
