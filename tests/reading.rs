@@ -18,7 +18,11 @@ const PAPER: u32 = 60;
 const CELL: u32 = 48;
 
 fn read(picture: &RgbImage) -> Examined {
-    let reader = Reader::new(ReaderConfig::default()).unwrap();
+    read_by(ReaderConfig::default(), picture)
+}
+
+fn read_by(config: ReaderConfig, picture: &RgbImage) -> Examined {
+    let reader = Reader::new(config).unwrap();
     let (width, height) = picture.dimensions();
     let photo = Photo::from_rgb(width, height, picture.as_raw(), &PhotoConfig::default());
     reader.examine(&photo.unwrap(), None)
@@ -63,7 +67,13 @@ fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
     let puzzle: String =
         ".6.........9...................4....1.....3..................5............5......".into();
     let examined = read(&board(&puzzle));
-    assert_eq!(only(&examined), (Status::Multiple, puzzle, None));
+    assert_eq!(only(&examined), (Status::Multiple, puzzle.clone(), None));
+    // The confidence that a board with several solutions needs is another one.
+    let mut config = ReaderConfig::default();
+    config.trust.max_risk_of_several = 0.0;
+    let status = |line: &str| only(&read_by(config.clone(), &board(line))).0;
+    assert_eq!(status(&puzzle), Status::Uncertain);
+    assert_eq!(status(PUZZLES[0]), Status::Solved);
     let empty = read(&board(&".".repeat(81)));
     assert!(empty.boards.is_empty(), "{empty:?}");
     assert_eq!(empty.refusal.unwrap().status(), Status::NoGrid);

@@ -175,7 +175,11 @@ impl Attempt {
         let Some(decoded) = &self.decoded else {
             return Some(self.no_sudoku());
         };
-        let doubt = self.doubt(trust.max_risk);
+        let max_risk = match decoded.verdict {
+            Verdict::Multiple(_) => trust.max_risk.min(trust.max_risk_of_several),
+            _ => trust.max_risk,
+        };
+        let doubt = self.doubt(max_risk);
         let is_clear = doubt.is_none();
         let is_unsolvable = decoded.verdict == Verdict::Unsolvable;
         let misprints = decoded.mistakes.len();
