@@ -187,6 +187,7 @@ impl Reader {
         }
     }
 
+    /// Returns whether nothing speaks against the reading of a place.
     fn is_believed(&self, place: &Place) -> bool {
         let best = place.best.as_ref();
         best.is_ok_and(|best| best.objection(&self.config.trust).is_none())

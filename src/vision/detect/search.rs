@@ -129,7 +129,7 @@ impl<'a> Hypotheses<'a> {
         }
     }
 
-    /// Scores flat boards with these outlines, at least so, and keeps the new ones.
+    /// Scores flat boards with these outlines, no lower than `least`, and keeps the new ones.
     fn add_quads(&mut self, quads: Vec<Quad>, polarity: Polarity, least: f32) {
         for quad in quads {
             let quad = quad.from_top_left();
