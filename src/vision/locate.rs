@@ -162,7 +162,7 @@ fn search_squares(
             let (corner, part) = with_margin(luma, square, scale);
             let seen = detector.detect_by(&part, steps)?;
             let in_photo = |it: &Detection| it.moved(corner)?.scaled(1.0 / scale);
-            Ok(seen.iter().filter_map(in_photo).collect::<Vec<_>>())
+            Ok::<Vec<_>, DetectError>(seen.iter().filter_map(in_photo).collect())
         };
         let mut seen = look(square, 0..SQUARE_STEPS)?;
         let is_clear = |best: &Detection| best.score >= config.clear_score_in_square;

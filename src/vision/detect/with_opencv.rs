@@ -95,7 +95,7 @@ fn ink(
         let mut ridges = Mat::default();
         let offset = Scalar::all(f64::from(level.offset));
         compare(&thin, &offset, &mut ridges, CMP_GT)?;
-        Ok(ridges)
+        opencv::Result::Ok(ridges)
     };
     if threshold == Threshold::Thin {
         return ridges();
