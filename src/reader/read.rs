@@ -157,6 +157,7 @@ impl Reader {
                         if places.iter().any(|it| self.is_believed(it) && is_rival(it)) {
                             continue;
                         }
+                        // The boards that replaced it say nothing about its orientation.
                         main = None;
                     }
                     let place = reading.read(board, main);

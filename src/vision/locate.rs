@@ -88,7 +88,7 @@ pub struct Board {
     pub polarity: Polarity,
     /// Evidence for its grid lines; see [`Detection::score`].
     pub score: f32,
-    /// Index of its place in the photo, from 0; places overlap little.
+    /// Index of its place in the photo, from 0; places overlap little, but for replaced ones.
     pub place: usize,
     /// Whether it was replaced by smaller boards found within it, as the blocks of a board with
     /// faint lines may be: to be read if none of these is believed.
@@ -123,9 +123,9 @@ pub fn locate(
     let mut boards = boards_of(photo, places, config);
     let first = boards.len();
     boards.extend(boards_of(photo, replaced, config));
-    for (number, board) in boards.iter_mut().enumerate().skip(first) {
+    for (number, board) in boards.iter_mut().enumerate() {
         board.place = number;
-        board.is_replaced = true;
+        board.is_replaced = number >= first;
     }
     Ok(boards)
 }
@@ -138,8 +138,8 @@ fn search_squares(
     places: &mut Vec<Vec<Detection>>,
     config: &LocateConfig,
 ) -> Result<Vec<Vec<Detection>>, DetectError> {
-    // Those found in the whole picture; what replaced one of them is not kept as well.
-    let mut original = vec![true; places.len()];
+    // The first ones are those of the whole picture; what replaced one of them is not kept as well.
+    let mut original = places.len();
     let mut replaced = Vec::new();
     // How often a place was doubted in vain.
     let mut doubts = vec![0; places.len()];
@@ -190,7 +190,8 @@ fn search_squares(
         for i in rivals.into_iter().rev() {
             let place = places.remove(i);
             doubts.remove(i);
-            if original.remove(i) {
+            if i < original {
+                original -= 1;
                 replaced.push(place);
             }
         }
@@ -202,7 +203,6 @@ fn search_squares(
             in_vain + 1
         };
         doubts.resize(places.len(), 0);
-        original.resize(places.len(), false);
     }
     Ok(replaced)
 }

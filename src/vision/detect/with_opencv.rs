@@ -97,29 +97,30 @@ fn ink(
         compare(&thin, &offset, &mut ridges, CMP_GT)?;
         opencv::Result::Ok(ridges)
     };
-    if threshold == Threshold::Thin {
-        return ridges();
-    }
-    let mut ink = Mat::default();
-    adaptive_threshold(
-        picture,
-        &mut ink,
-        255.0,
-        ADAPTIVE_THRESH_MEAN_C,
-        kind,
-        2 * level.radius as i32 + 1,
-        sign * f64::from(level.offset),
-    )?;
+    let ink = || {
+        let mut ink = Mat::default();
+        adaptive_threshold(
+            picture,
+            &mut ink,
+            255.0,
+            ADAPTIVE_THRESH_MEAN_C,
+            kind,
+            2 * level.radius as i32 + 1,
+            sign * f64::from(level.offset),
+        )?;
+        opencv::Result::Ok(ink)
+    };
     match threshold {
         Threshold::Plain => {
             // Thin lines beside thick ones, which draw the mean of a window down.
             let mut both = Mat::default();
-            bitwise_or_def(&ink, &ridges()?, &mut both)?;
+            bitwise_or_def(&ink()?, &ridges()?, &mut both)?;
             Ok(both)
         }
-        Threshold::Grown => morphed(&ink, MORPH_DILATE, 3),
-        Threshold::Closed => morphed(&ink, MORPH_CLOSE, 5),
-        Threshold::Wide | Threshold::Thin | Threshold::Fine | Threshold::Faint => Ok(ink),
+        Threshold::Thin => ridges(),
+        Threshold::Grown => morphed(&ink()?, MORPH_DILATE, 3),
+        Threshold::Closed => morphed(&ink()?, MORPH_CLOSE, 5),
+        Threshold::Wide | Threshold::Fine | Threshold::Faint => ink(),
     }
 }
 
