@@ -71,9 +71,13 @@ fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
     // The confidence that a board with several solutions needs is another one.
     let mut config = ReaderConfig::default();
     config.trust.max_risk_of_several = 0.0;
-    let status = |line: &str| only(&read_by(config.clone(), &board(line))).0;
-    assert_eq!(status(&puzzle), Status::Uncertain);
-    assert_eq!(status(PUZZLES[0]), Status::Solved);
+    let doubted = read_by(config.clone(), &board(&puzzle));
+    let (status, _, objection) = only(&doubted);
+    assert_eq!(status, Status::Uncertain);
+    let said = objection.unwrap().to_string();
+    assert!(said.contains("and 1.00 is needed"), "{said}");
+    let certain = read_by(config, &board(PUZZLES[0]));
+    assert_eq!(only(&certain).0, Status::Solved);
     let empty = read(&board(&".".repeat(81)));
     assert!(empty.boards.is_empty(), "{empty:?}");
     assert_eq!(empty.refusal.unwrap().status(), Status::NoGrid);

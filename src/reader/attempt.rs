@@ -206,7 +206,10 @@ impl Attempt {
     /// Returns the doubt of a board that is wrong with a larger probability than this.
     pub(super) fn doubt(&self, max_risk: f32) -> Option<Refusal> {
         let confidence = self.confidence();
-        (1.0 - confidence > max_risk).then_some(Refusal::Doubtful { confidence })
+        (1.0 - confidence > max_risk).then_some(Refusal::Doubtful {
+            confidence,
+            needed: Some(1.0 - max_risk),
+        })
     }
 
     /// Returns whether there are fewer digits than a puzzle has, and cells that are no plain blanks: a Kakuro, a

@@ -95,7 +95,10 @@ impl FollowedBoard {
             Verdict::Unsolvable => Some(Refusal::unsolvable(&reading.decoded)),
             Verdict::Multiple(_) if reading.margin >= config.margin => None,
             _ if self.is_sure(config) => None,
-            _ => Some(Refusal::Doubtful { confidence }),
+            _ => Some(Refusal::Doubtful {
+                confidence,
+                needed: None,
+            }),
         };
         let status = match (&objection, &reading.verdict) {
             (Some(refusal), _) => refusal.status(),

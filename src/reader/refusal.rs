@@ -39,11 +39,14 @@ pub enum Refusal {
     },
     /// Several boards are about as likely.
     #[error(
-        "the reading is too uncertain (confidence {confidence:.2}): take a sharper, closer photo"
+        "the reading is too uncertain (confidence {confidence:.2}{}): take a sharper, closer photo",
+        .needed.map_or(String::new(), |needed| format!(", and {needed:.2} is needed"))
     )]
     Doubtful {
         /// Probability that the best board is right.
         confidence: f32,
+        /// The least that is accepted; `None` for a board of a video, which is judged by its lead.
+        needed: Option<f32>,
     },
     /// No board was found within a limit of the decoder.
     #[error("no solution found for what was read: the search {0}; take a sharper, closer photo")]

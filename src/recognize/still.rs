@@ -7,7 +7,7 @@ use super::config::RecognizeConfig;
 use super::failure::{Failure, guarded};
 use super::record::Record;
 use crate::pages::{Document, is_document};
-use crate::reader::{ReadBoard, Reader, Refusal, StageMs, TrustConfig};
+use crate::reader::{ReadBoard, Reader, Refusal, StageMs};
 use crate::vision::Photo;
 
 /// A picture that was read.
@@ -114,15 +114,7 @@ pub(super) fn read_still(
         (None, _) => {
             let boards = found.boards.iter().zip(1..);
             boards
-                .map(|(board, number)| {
-                    let mut record = Record::of_board(number, board, &photo, decode);
-                    if number > 1
-                        && let Some(refusal) = &board.objection
-                    {
-                        record.error = Some(beside(refusal, &reader.config().trust));
-                    }
-                    record
-                })
+                .map(|(board, number)| Record::of_board(number, board, &photo, decode))
                 .collect()
         }
     };
@@ -130,34 +122,5 @@ pub(super) fn read_still(
         records,
         opened: Some((photo, found.boards)),
         advice: None,
-    }
-}
-
-/// Why a board beside the main one is refused, which takes a greater confidence.
-fn beside(refusal: &Refusal, trust: &TrustConfig) -> String {
-    let least = 1.0 - trust.max_risk_beside.min(trust.max_risk);
-    match refusal {
-        Refusal::Doubtful { confidence } => format!(
-            "the reading is too uncertain (confidence {confidence:.2}, and {least:.2} is needed beside the main board): \
-             take a sharper, closer photo"
-        ),
-        refusal => refusal.to_string(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_limit_for_a_board_beside_the_main_one_is_reported() {
-        let doubtful = Refusal::Doubtful { confidence: 0.951 };
-        let said = beside(&doubtful, &TrustConfig::default());
-        assert!(
-            said.contains("(confidence 0.95, and 0.98 is needed beside the main board)"),
-            "{said}"
-        );
-        let other = Refusal::CutOff { cells: 9 };
-        assert_eq!(beside(&other, &TrustConfig::default()), other.to_string());
     }
 }
