@@ -30,6 +30,12 @@ torture trials="1000" seed="1":
 mutants module part="0/1":
     .ci/mutants {{module}} --shard {{part}} --timeout 15
 
+# Boards and corpora under Miri, in ten minutes; CI runs it over all unsafe code, which is in `simd`.
+miri:
+    cp Cargo.lock .ci/reasoning/Cargo.lock
+    PROPTEST_CASES=4 MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test \
+        --manifest-path .ci/reasoning/Cargo.toml --lib -- grid:: corpus:: --skip corpus::zstd --skip an_overlong_line
+
 # Which lines the tests run, by module: the table of reports/coverage.md.
 coverage:
     .ci/coverage

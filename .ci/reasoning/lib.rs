@@ -1,16 +1,22 @@
 //! The modules of the crate that know neither pictures nor networks, as a crate of their own for checks.
 #![allow(missing_docs, dead_code)]
+#![cfg_attr(not(feature = "all"), allow(unused_imports))]
 
+#[cfg(feature = "all")]
 #[path = "../../src/bench/mod.rs"]
 pub mod bench;
+#[cfg(feature = "all")]
 #[path = "../../src/canon/mod.rs"]
 pub mod canon;
+#[cfg(feature = "all")]
 #[path = "../../src/collection/mod.rs"]
 pub mod collection;
 #[path = "../../src/corpus/mod.rs"]
 pub mod corpus;
+#[cfg(feature = "all")]
 #[path = "../../src/dynamics/mod.rs"]
 pub mod dynamics;
+#[cfg(feature = "all")]
 #[path = "../../src/environment.rs"]
 pub mod environment;
 #[path = "../../src/files.rs"]
@@ -23,19 +29,25 @@ pub mod grid;
 pub mod logic;
 #[path = "../../src/opening.rs"]
 pub mod opening;
+#[cfg(feature = "all")]
 #[path = "../../src/parallel.rs"]
 pub mod parallel;
+#[cfg(feature = "all")]
 #[path = "../../src/roster.rs"]
 pub mod roster;
+#[cfg(feature = "all")]
 #[path = "../../src/settings.rs"]
 pub mod settings;
 #[path = "../../src/simd/mod.rs"]
 pub mod simd;
 #[path = "../../src/solve/mod.rs"]
 pub mod solve;
+#[cfg(feature = "all")]
 #[path = "../../src/statistics.rs"]
 pub mod statistics;
+#[cfg(feature = "all")]
 #[path = "../../src/stream/mod.rs"]
 pub mod stream;
+#[cfg(feature = "all")]
 #[path = "../../src/variant/mod.rs"]
 pub mod variant;
