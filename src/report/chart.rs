@@ -186,17 +186,18 @@ pub(super) fn faint() -> RGBAColor {
 /// Largest number of decades of an axis: one of a damaged file could have six hundred.
 const MOST_DECADES: f64 = 30.0;
 
-/// Returns the decades around these numbers, the uppermost 30 if there are more; numbers that are
+/// The highest power of ten of an axis, far enough below the greatest number that charts can add room.
+const HIGHEST: f64 = 250.0;
+
+/// Returns the decades around these numbers, the uppermost 30 below 10^250 if there are more; numbers that are
 /// not positive are ignored.
 pub(super) fn decades(numbers: impl Iterator<Item = f64>) -> Option<std::ops::Range<f64>> {
     let numbers: Vec<f64> = numbers.filter(|&n| n > 0.0 && n.is_finite()).collect();
     let least = numbers.iter().copied().reduce(f64::min)?;
     let most = numbers.iter().copied().reduce(f64::max)?;
-    // The next power of ten above the greatest numbers of all would be infinite.
-    let highest = f64::from(f64::MAX_10_EXP);
-    let high = most.log10().ceil().min(highest);
+    let high = most.log10().ceil().min(HIGHEST);
     let low = least.log10().floor().max(high - MOST_DECADES);
-    let low = low.min(highest - 1.0);
+    let low = low.min(HIGHEST - 1.0);
     let high = high.max(low + 1.0);
     Some(10f64.powf(low)..10f64.powf(high))
 }
@@ -219,7 +220,7 @@ mod tests {
         assert_eq!(decades([0.0, -1.0, f64::NAN].into_iter()), None);
         assert_eq!(decades([1.0].into_iter()), Some(1.0..10.0));
         assert_eq!(decades([0.02, 500.0].into_iter()), Some(0.01..1000.0));
-        assert_eq!(decades([f64::MAX].into_iter()), Some(1e307..1e308));
+        assert_eq!(decades([f64::MAX].into_iter()), Some(1e249..1e250));
         assert_eq!(
             decades([f64::MIN_POSITIVE, 50.0].into_iter()),
             Some(1e-28..100.0)
