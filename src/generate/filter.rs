@@ -1,15 +1,14 @@
 //! Which puzzles have a rating, a level and a number of givens that were asked for.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use super::prover::Prover;
 use super::span::{Span, Tenths};
 use crate::grid::Puzzle;
 use crate::logic::{
-    CHEAP_TECHNIQUES, Deduction, HODOKU, Level, LinkKind, Measure, Pattern, Position, Rater,
-    RefutingChain, Run, State, Technique, explainer_below, explainer_rating,
+    CHEAP_TECHNIQUES, Effect, HODOKU, Level, LinkKind, Measure, Position, Rater, RefutingChain,
+    Run, State, explainer_below, explainer_rating,
 };
 
 /// A level of HoDoKu, written in small letters.
@@ -141,17 +140,8 @@ fn is_solved(puzzle: &Puzzle, with_chains: bool) -> bool {
         if !with_chains {
             return false;
         }
-        // All that chains find on these marks at once.
-        let mut found = Vec::new();
-        let _ = CHAINS.search(&state, &mut |step: Deduction| {
-            if matches!(&step.pattern, Pattern::Chain { nodes, .. } if nodes.len() <= CHAIN_CLAIMS)
-            {
-                found.push(step.effect);
-            }
-            ControlFlow::Continue(())
-        });
-        let applied = found.iter().try_for_each(|effect| state.apply(effect));
-        if found.is_empty() || applied.is_err() {
+        let refuted = CHAINS.targets(&state, CHAIN_CLAIMS);
+        if refuted.is_empty() || state.apply(&Effect::Eliminate(refuted)).is_err() {
             return false;
         }
     }

@@ -80,6 +80,11 @@ impl Technique for RefutingChain {
 }
 
 impl RefutingChain {
+    /// Returns the candidates that chains of at most so many claims refute, without the chains.
+    pub(crate) fn targets(&self, grid: &State, claims: usize) -> CandidateSet {
+        Links::new(grid, self.0).refuted(claims)
+    }
+
     /// The candidates that are refuted, with the claims that lead there; if `falling`, only those whose
     /// chain is shorter than all before.
     fn refuted(&self, grid: &State, links: &Links, falling: bool) -> Vec<(Node, Vec<u16>)> {
