@@ -5,7 +5,8 @@
     python python/trials/soak.py watch --minutes 60
 
 `solve` gets puzzles through a pipe, and its answers are counted. `recognize` gets photos of the
-repository: files with bytes of their own, of ten names each. `watch` gets photos and frames of a
+repository: files with bytes of their own, of ten names each. With `--blank` it gets blank pictures,
+of which a million takes minutes: what is kept of each photo shows as well there. `watch` gets photos and frames of a
 camera, and the page is opened anew now and then. Each prints a row of a table, Markdown.
 Linux only; needs nothing but Python.
 """
@@ -13,11 +14,13 @@ Linux only; needs nothing but Python.
 import argparse
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import threading
 import time
 import urllib.request
+import zlib
 from pathlib import Path
 from typing import NoReturn
 
@@ -100,15 +103,29 @@ def solve(program: str, count: int) -> str:
     return memory.row(f"`solve`, {count:,} puzzles")
 
 
-def recognize(program: str, count: int, folder: Path) -> str:
+def blank() -> bytes:
+    """Returns a grey PNG of 64 x 64 pixels."""
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        body = kind + content
+        return struct.pack(">I", len(content)) + body + struct.pack(">I", zlib.crc32(body))
+
+    header = struct.pack(">IIBBBBB", 64, 64, 8, 0, 0, 0, 0)
+    rows = zlib.compress((b"\0" + b"\x80" * 64) * 64)
+    chunks = chunk(b"IHDR", header), chunk(b"IDAT", rows), chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def recognize(program: str, count: int, folder: Path, is_blank: bool) -> str:
     """Reads so many photos, a tenth of them with bytes of their own."""
     photos = folder / "photos"
-    bytes_of = [photo.read_bytes() for photo in PHOTOS]
+    suffix = ".png" if is_blank else ".jpg"
+    bytes_of = [blank()] if is_blank else [photo.read_bytes() for photo in PHOTOS]
     for number in range(count):
         below = photos / f"{number // 1000:04}"
         if number % 1000 == 0:
             below.mkdir(parents=True)
-        path = below / f"{number:07}.jpg"
+        path = below / f"{number:07}{suffix}"
         if number % LINKS == 0:
             # What follows the picture is no part of it, but of the file.
             picture = bytes_of[number // LINKS % len(bytes_of)]
@@ -125,7 +142,8 @@ def recognize(program: str, count: int, folder: Path) -> str:
     rows = (folder / "out/photos.jsonl").read_bytes().count(b"\n")
     if code not in (0, 1) or rows != count:
         fail(f"{rows} of {count} photos, exit code {code}")
-    return memory.row(f"`recognize`, {count:,} photos")
+    what = "blank pictures" if is_blank else "photos"
+    return memory.row(f"`recognize`, {count:,} {what}")
 
 
 def watch(program: str, minutes: float) -> str:
@@ -165,6 +183,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1_000_000)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--folder", type=Path, help="a new one, for the photos of `recognize`")
+    parser.add_argument("--blank", action="store_true", help="blank pictures for `recognize`")
     options = parser.parse_args()
     program = str(Path(options.program).resolve())
     if options.command == "solve":
@@ -175,7 +194,7 @@ def main() -> None:
         folder = options.folder or fail("give a folder by --folder")
         folder.mkdir(parents=True)
         try:
-            row = recognize(program, options.count, folder)
+            row = recognize(program, options.count, folder, options.blank)
         finally:
             shutil.rmtree(folder)
     print("| run | time | memory at 15 % | at 50 % | at 95 % | peak |")
