@@ -165,19 +165,20 @@ impl Links {
     /// each: that is faster, but does not tell the ways.
     pub(super) fn refuted(&self, claims: usize) -> CandidateSet {
         let words = self.nodes.len().div_ceil(128);
+        let row = |claim: usize| claim * words..(claim + 1) * words;
         let insert = |set: &mut [u128], claim: u16| {
             set[usize::from(claim) / 128] |= 1 << (claim % 128);
         };
-        let of = |claim: usize| claim * words..(claim + 1) * words;
         // Of each claim the others that are true one step after it, and those that are false.
-        let mut step = vec![0; self.nodes.len() * words];
-        let mut excluded = step.clone();
+        let mut steps = vec![0; self.nodes.len() * words];
+        let mut excluded = steps.clone();
         for from in self.all() {
-            let row = of(usize::from(from));
+            let row = row(usize::from(from));
             for &out in self.weak(from) {
                 insert(&mut excluded[row.clone()], out);
-                self.partners(out)
-                    .for_each(|to| insert(&mut step[row.clone()], to));
+                for to in self.partners(out) {
+                    insert(&mut steps[row.clone()], to);
+                }
             }
         }
         let [mut known, mut newest, mut next] = [(); 3].map(|()| vec![0u128; words]);
@@ -188,16 +189,12 @@ impl Links {
             for _ in 0..claims / 2 {
                 next.fill(0);
                 for (word, &bits) in newest.iter().enumerate() {
-                    let mut left = bits;
-                    while left != 0 {
-                        let row = of(128 * word + left.trailing_zeros() as usize);
-                        left &= left - 1;
-                        for (next, step) in next.iter_mut().zip(&step[row]) {
-                            *next |= step;
-                        }
+                    for bit in ones(bits) {
+                        let step = &steps[row(128 * word + bit)];
+                        next.iter_mut().zip(step).for_each(|(all, one)| *all |= one);
                     }
                 }
-                let mut ends = next.iter().zip(&excluded[of(usize::from(start))]);
+                let mut ends = next.iter().zip(&excluded[row(usize::from(start))]);
                 if ends.any(|(next, excluded)| next & excluded != 0) {
                     return true;
                 }
@@ -205,10 +202,10 @@ impl Links {
                     *next &= !*known;
                     *known |= *next;
                 }
-                if next.iter().all(|&word| word == 0) {
-                    return false;
-                }
                 std::mem::swap(&mut newest, &mut next);
+                if newest.iter().all(|&word| word == 0) {
+                    break;
+                }
             }
             false
         };
@@ -522,6 +519,15 @@ impl Builder {
     }
 }
 
+/// The bits that are set, ascending.
+pub(super) fn ones(mut mask: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+        (bit < 128).then_some(bit)
+    })
+}
+
 /// What the houses across hold of these cells of a house: blocks of a line, rows and columns of a
 /// block. Each part once.
 fn parts(house: House, held: CellSet) -> Vec<CellSet> {
@@ -558,15 +564,17 @@ mod tests {
                     let links = Links::new(&state, kind);
                     for claims in [3, 4, 6, 8, usize::MAX] {
                         let mut trace = Trace::default();
-                        let mut one_by_one = CandidateSet::EMPTY;
+                        let by_bits = links.refuted(claims);
                         for claim in links.candidates() {
-                            if trace.refute(&links, claim, claims).is_some() {
-                                let Node { digit, cells } = links.node(claim);
-                                one_by_one = one_by_one.union(&CandidateSet::of(digit, cells));
-                            }
+                            let Node { digit, cells } = links.node(claim);
+                            let is_refuted = trace.refute(&links, claim, claims).is_some();
+                            let found = !by_bits.places(digit).intersection(cells).is_empty();
+                            assert_eq!(
+                                found, is_refuted,
+                                "{kind:?}, {claims}: {digit:?} {cells:?}"
+                            );
                         }
-                        assert_eq!(links.refuted(claims), one_by_one, "{kind:?}, {claims}");
-                        refuted += one_by_one.len();
+                        refuted += by_bits.len();
                     }
                 }
                 let mut steps = CHEAP_TECHNIQUES.iter();

@@ -10,6 +10,7 @@
 //! eliminates anything.
 
 use super::board::{Board, CELLS, HOMES, Pairs, bits, peers_of, wide_bits};
+use crate::logic::links::ones;
 
 /// The most nodes that are kept; on boards with more every candidate counts as a start.
 const NODES: usize = 128;
@@ -97,14 +98,6 @@ impl Default for Closure {
             effects: Vec::new(),
         }
     }
-}
-
-fn ones(mut mask: u128) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (bit < 128).then_some(bit)
-    })
 }
 
 /// Whether more than two bits are set. The contrary of what two candidates with a strong link
