@@ -26,9 +26,9 @@ torture trials="1000" seed="1":
     SUDOKU_BATCH_TORTURE={{trials}} SUDOKU_BATCH_TORTURE_SEED={{seed}} \
         cargo test --release --test torture -- --nocapture --test-threads 1
 
-# Mutation tests of one module: lists changes that no test notices; `part` 0/1 is the whole module and takes hours.
-mutants module part="0/1":
-    .ci/mutants {{module}} --shard {{part}} --timeout 15
+# Mutation tests of these modules, or of all that have them: lists which changes no test notices, in 15 minutes.
+mutants *modules:
+    .ci/mutants/run {{modules}}
 
 # Boards and corpora under Miri, in ten minutes; CI runs it over all unsafe code, which is in `simd`.
 miri:

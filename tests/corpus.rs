@@ -12,7 +12,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use sudoku_batch::corpus::{BadLine, Corpora, Corpus, CorpusError, Entry};
+use sudoku_batch::corpus::{BadLine, Corpora, Corpus, CorpusError, Entry, Piece, Position};
+use sudoku_batch::files::content_hash;
 use sudoku_batch::grid::Puzzle;
 
 /// From Wikipedia's article on Sudoku.
@@ -148,6 +149,8 @@ fn bad_lines_are_named_and_the_next_ones_are_read() {
     for (line, complaint) in [
         (&PUZZLE[1..], "expected 81 cells, found 80"),
         (&format!("{PUZZLE}1"), "expected 81 cells, found 82"),
+        (&format!("{PUZZLE}1x"), "expected 81 cells, found 82"),
+        (",x", "column 1: ',' is neither a digit nor a blank"),
         ("12345", "expected 81 cells, found 5"),
         (&x, "column 5: 'x' is neither a digit nor a blank"),
         (
@@ -187,6 +190,69 @@ fn bad_rows_of_tables_are_named() {
         format!("7 {PUZZLE}"),
     ];
     assert_eq!(outcomes(text.as_bytes()), expected);
+}
+
+#[test]
+fn rules_of_another_board_are_found_in_any_column_but_the_solution() {
+    let regions =
+        "111111222133311222433333252436666255446667555844667755884447995888777799888799999";
+    let rows =
+        format!("rules,puzzle,solution\n,{PUZZLE},\nwindows,{PUZZLE},\n,{PUZZLE},{regions}\n");
+    let found = outcomes(rows.as_bytes());
+    assert_eq!(
+        [&found[0], &found[2]],
+        [&format!("2 {PUZZLE}"), &format!("4 {PUZZLE}")]
+    );
+    assert!(
+        found.len() == 3 && found[1].starts_with("f:3: the line has windows"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn the_columns_of_a_table_are_kept_with_its_rows() {
+    let text = format!("id; Quiz ;Note\n7;{PUZZLE};\"a;b\"\n8;{PUZZLE}\n");
+    let mut corpus = Corpus::from_reader("f", Cursor::new(text.clone())).unwrap();
+    corpus.keep_rows();
+    let entries: Vec<Entry> = corpus.by_ref().map(Result::unwrap).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let rows: Vec<&[u8]> = entries
+        .iter()
+        .map(|entry| entry.row.as_deref().unwrap())
+        .collect();
+    assert_eq!(rows, [lines[1].as_bytes(), lines[2].as_bytes()]);
+    let columns = corpus.columns().unwrap();
+    assert_eq!(columns.header(), lines[0].as_bytes());
+    assert_eq!(columns.names(), ["id", "quiz", "note"]);
+    let places = ["NOTE", "quiz", "id", "rating"].map(|name| columns.place(name));
+    assert_eq!(places, [Some(2), Some(1), Some(0), None]);
+    assert_eq!(columns.field(rows[0], 2).as_deref(), Some("a;b"));
+    assert_eq!(columns.field(rows[0], 0).as_deref(), Some("7"));
+    assert_eq!(columns.field(rows[1], 2), None);
+    let mut plain = Corpus::from_reader("f", Cursor::new(text)).unwrap();
+    assert!(plain.next().unwrap().unwrap().row.is_none() && plain.columns().is_none());
+}
+
+#[test]
+fn a_table_without_a_column_of_puzzles_is_told_from_bad_lines() {
+    let errors = |text: &str, column: Option<&str>| -> Vec<CorpusError> {
+        let mut corpus = Corpus::from_reader("f", Cursor::new(text.to_owned())).unwrap();
+        corpus.take_column(column);
+        corpus.filter_map(Result::err).collect()
+    };
+    let foreign = format!("start,end\n{PUZZLE},{SOLUTION}\n");
+    for column in [None, Some("middle")] {
+        let found = errors(&foreign, column);
+        assert!(found.len() == 1 && found[0].lacks_column() && !found[0].is_of_line());
+    }
+    assert!(errors(&foreign, Some("Start")).is_empty());
+    // Without rows like it the first line is a bad one.
+    let found = errors(&format!("start,end\n{PUZZLE}\n"), None);
+    assert!(found.len() == 1 && found[0].is_of_line() && !found[0].lacks_column());
+    let damaged = gzip(PUZZLE.repeat(9).as_bytes());
+    let corpus = Corpus::from_reader("f", Cursor::new(damaged[..damaged.len() - 9].to_vec()));
+    let last = corpus.unwrap().last().unwrap().unwrap_err();
+    assert!(!last.is_of_line() && !last.lacks_column(), "{last}");
 }
 
 #[test]
@@ -342,7 +408,91 @@ fn any_puzzle() -> impl Strategy<Value = String> {
     proptest::collection::vec(cell, 81).prop_map(|cells| cells.into_iter().collect())
 }
 
+/// Texts of all kinds: tables and lines, with grids, notes and damage in between.
+fn any_text() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        4 => any_puzzle(),
+        1 => any_puzzle().prop_map(|puzzle| format!("{puzzle},{SOLUTION},note")),
+        1 => any_puzzle().prop_map(|puzzle| nine_lines(&puzzle)),
+        1 => any_puzzle().prop_map(|puzzle| drawn(&puzzle)),
+        1 => "[-.|#0-9x, ]{0,30}",
+        1 => Just("[State]".to_owned()),
+        1 => Just("[Puzzle]".to_owned()),
+    ];
+    let header = prop_oneof![
+        3 => Just(String::new()),
+        1 => Just("puzzle,solution\n".to_owned()),
+        1 => Just("\u{feff}".to_owned()),
+        1 => Just("origin,note,rating\n".to_owned()),
+    ];
+    let end = prop_oneof![Just("\n"), Just("\r\n"), Just("\r")];
+    let parts = proptest::collection::vec(part, 0..14);
+    (header, parts, end, any::<bool>()).prop_map(|(header, parts, end, is_ended)| {
+        let last = if is_ended { "\n" } else { "" };
+        (header + &parts.join("\n") + last).replace('\n', end)
+    })
+}
+
 proptest! {
+    #[test]
+    fn lines_taken_in_batches_are_those_read_one_by_one(text in any_text(), batch in 1..9_usize) {
+        prop_assume!(Corpus::from_reader("f", Cursor::new(text.clone())).is_ok());
+        prop_assert_eq!(taken(text.as_bytes(), batch), taken(text.as_bytes(), 0));
+    }
+
+    /// Wherever a file may be cut, no entry is lost, doubled or counted wrong.
+    #[test]
+    fn pieces_of_a_file_have_the_entries_of_the_whole(
+        text in any_text(),
+        packing in 0..3,
+        cuts in proptest::collection::vec(any::<bool>(), 1..30),
+    ) {
+        let packed = match packing {
+            0 => text.clone().into_bytes(),
+            1 => gzip(text.as_bytes()),
+            _ => zstd(text.as_bytes()),
+        };
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), packed).unwrap();
+        let Ok(mut corpus) = Corpus::open(file.path()) else {
+            return Ok(());
+        };
+        let named = |item: Result<Entry, CorpusError>| match item {
+            Ok(entry) => format!("{} {}", entry.place, entry.puzzle),
+            Err(error) => error.to_string(),
+        };
+        let mut cuts = cuts.iter().cycle();
+        let mut places = vec![Position::START];
+        let mut whole = Vec::new();
+        loop {
+            let place = corpus.position();
+            let Some(item) = corpus.next() else {
+                break;
+            };
+            whole.push(named(item));
+            places.extend(place.filter(|place| *cuts.next().unwrap() && *place != Position::START));
+        }
+        let is_refused = whole.iter().any(|item| item.contains("none of its columns"));
+        prop_assert!(is_refused || corpus.end().byte == text.len() as u64);
+        let mut joined = Vec::new();
+        let mut hashes = Vec::new();
+        for (at, &from) in places.iter().enumerate() {
+            let piece = Piece {
+                from,
+                to: places.get(at + 1).map_or(u64::MAX, |next| next.byte),
+                ..Piece::whole(file.path().to_owned())
+            };
+            joined.extend(Corpus::open_piece(&piece).unwrap().map(named));
+            let bytes = &text.as_bytes()[from.byte as usize..];
+            let length = piece.to.min(text.len() as u64) - from.byte;
+            hashes.push((piece.hash().unwrap(), content_hash(&bytes[..length as usize])));
+        }
+        prop_assert_eq!(joined, whole);
+        for (hash, expected) in hashes {
+            prop_assert_eq!(hash, expected);
+        }
+    }
+
     #[test]
     fn printed_puzzles_are_read_back(
         puzzles in proptest::collection::vec((any_puzzle(), 0..4_usize, "[ -~]{0,20}"), 0..12),

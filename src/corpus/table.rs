@@ -322,6 +322,9 @@ mod tests {
         let is_foreign =
             |line: &str| matches!(Header::of(line.as_bytes(), None), Header::Foreign(_));
         assert!(is_foreign("id,start,end (solved)"));
+        let long = "a".repeat(LONGEST_NAME);
+        assert!(is_foreign(&format!("{long},b")));
+        assert!(!is_foreign(&format!("{long}a,b")));
         let boards = [
             "AB..............,easy",
             "1...,easy",
@@ -332,6 +335,18 @@ mod tests {
         for line in boards {
             assert!(!is_foreign(line), "{line}");
         }
+    }
+
+    #[test]
+    fn a_row_is_its_puzzle_and_the_rest() {
+        let Header::Table(table) = Header::of(b"id,puzzle,note", None) else {
+            panic!("no table");
+        };
+        let texts = |row: &str| table.texts(row.as_bytes());
+        let whole = Ok(("12".to_owned(), vec!["7".to_owned(), "a,b".to_owned()]));
+        assert_eq!(texts("7, 12 ,\"a,b\""), whole);
+        assert_eq!(texts("7,12"), Ok(("12".to_owned(), vec!["7".to_owned()])));
+        assert_eq!(texts("7"), Err(BadLine::Field { field: 2, found: 1 }));
     }
 
     #[test]

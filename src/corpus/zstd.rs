@@ -158,4 +158,38 @@ mod tests {
         }
         assert!(!read(&packed[..packed.len() / 2]).0.is_empty());
     }
+
+    /// A frame of 128 KiB windows with one block (RFC 8878, sections 3.1.1.1 and 3.1.1.2).
+    fn frame(kind: u32, size: u32, content: &[u8]) -> Vec<u8> {
+        let header = (1 | kind << 1 | size << 3).to_le_bytes();
+        [&[0x28, 0xb5, 0x2f, 0xfd, 0, 7 << 3], &header[..3], content].concat()
+    }
+
+    #[test]
+    fn raw_and_repeated_blocks_are_cut_out_by_their_headers() {
+        let raw: Vec<u8> = (0..70_001_u32).map(|at| (at % 251) as u8).collect();
+        let first = frame(0, raw.len() as u32, &raw);
+        let packed = [first, frame(1, 66_000, b"7"), frame(0, 0, b"")].concat();
+        let (text, result) = read(&packed);
+        assert_eq!(result.unwrap(), raw.len() + 66_000);
+        assert_eq!(text, [raw, b"7".repeat(66_000)].concat());
+    }
+
+    #[test]
+    fn what_ends_a_file_early_is_told_from_what_is_no_frame() {
+        let whole = frame(0, 3, b"one");
+        let skipped = [&0x184d_2a50_u32.to_le_bytes()[..], &[9, 0, 0, 0], b"abc"].concat();
+        for (rest, kind) in [
+            (&skipped[..], ErrorKind::UnexpectedEof),
+            (&whole[..5], ErrorKind::UnexpectedEof),
+            (&frame(0, 9, b"one"), ErrorKind::UnexpectedEof),
+            // Kind 3 is reserved.
+            (&frame(3, 3, b"one"), ErrorKind::InvalidData),
+            (b"puzzles, but no frame", ErrorKind::InvalidData),
+        ] {
+            let (text, result) = read(&[&whole, rest].concat());
+            assert!(text.starts_with(b"one"), "{rest:?}");
+            assert_eq!(result.unwrap_err().kind(), kind, "{rest:?}");
+        }
+    }
 }

@@ -46,6 +46,30 @@ pub(super) fn blank_doubt(board: &Puzzle, posteriors: &CellMap<Posterior>) -> f3
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Digit;
+
+    #[test]
+    fn the_model_is_the_one_that_was_fitted() {
+        // ln(exp(2) - 1) = 1.854587; 0.58 + 1.09 * 1.854587 - 0.85 * 0.5 + 1.72 * 30 / 81 = 2.813537.
+        assert!((confidence(2.0, 0.25, 30) - 0.943_12).abs() < 1e-4);
+        // ln(exp(0.5) - 1) = -0.432752; 0.58 - 1.09 * 0.432752 - 0.85 * 2 + 1.72 = 0.128300.
+        assert!((confidence(0.5, 4.0, 81) - 0.531_87).abs() < 1e-4);
+    }
+
+    #[test]
+    fn doubt_is_the_chance_that_a_digit_is_a_blank_or_a_blank_a_digit() {
+        let posterior = |blank: f32| {
+            let mut weights = [(1.0 - blank) / 9.0; 10];
+            weights[0] = blank;
+            Posterior::from_weights(weights).unwrap()
+        };
+        let digit = |cell: Cell| (cell.index() == 5).then_some(Digit::ALL[3]);
+        let board = Puzzle::from_givens(CellMap::from_fn(digit));
+        // Eighty blanks that are digits with 1 in 100, and a digit that is a blank with 1 in 5.
+        let posteriors =
+            CellMap::from_fn(|cell| posterior(if cell.index() == 5 { 0.2 } else { 0.99 }));
+        assert!((blank_doubt(&board, &posteriors) - (80.0 * 0.01 + 0.2)).abs() < 1e-3);
+    }
 
     #[test]
     fn confidence_is_a_probability_monotonic_in_its_inputs() {

@@ -175,6 +175,62 @@ mod tests {
         assert_eq!(fusion.posterior(first()).best(), Digit::new(4));
     }
 
+    #[test]
+    fn sharpness_is_the_mean_of_the_best() {
+        assert_eq!(sharpness([].into_iter()), 0.0);
+        let cells = [digit(3, 0.9), digit(0, 0.5), digit(7, 0.4)];
+        assert!((sharpness(cells.iter()) - 0.6).abs() < 1e-6);
+    }
+
+    #[test]
+    fn an_observation_counts_by_its_weight_and_less_where_it_hides_a_digit() {
+        let config = FusionConfig::default();
+        let mut fusion = Fusion::default();
+        let look = |value: u8| [(first(), digit(value, 0.9))];
+        // A sharpness halfway between blurred and sharp counts a quarter.
+        assert_eq!(
+            fusion.add(&look(4), 0.8, &config),
+            CellSet::EMPTY.with(first())
+        );
+        let odds = |fusion: &Fusion| {
+            let posterior = fusion.posterior(first());
+            (posterior.of(Digit::new(4)) / posterior.of(Digit::new(5))).ln()
+        };
+        let once = (0.9_f32 / (0.1 / 9.0)).ln();
+        assert!((odds(&fusion) - 0.25 * config.weight * once).abs() < 1e-4);
+        assert_eq!(fusion.add(&look(4), 1.0, &config), CellSet::EMPTY);
+        assert!((odds(&fusion) - 1.25 * config.weight * once).abs() < 1e-4);
+        assert_eq!(fusion.add(&look(0), 1.0, &config), CellSet::EMPTY);
+        let posterior = fusion.posterior(first());
+        let blank = (posterior.of(None) / posterior.of(Digit::new(5))).ln();
+        assert!((blank - config.hidden * config.weight * once).abs() < 1e-4);
+    }
+
+    #[test]
+    fn what_is_settled_has_been_seen_and_may_be_forgotten() {
+        let config = FusionConfig::default();
+        let mut fusion = Fusion::default();
+        let all = |probability: f32| -> Vec<(Cell, Posterior)> {
+            Cell::all()
+                .map(|cell| (cell, digit(6, probability)))
+                .collect()
+        };
+        assert_eq!(fusion.least_weight(), 0.0);
+        assert_eq!(fusion.settled(0.5), CellSet::EMPTY);
+        for _ in 0..10 {
+            fusion.add(&all(0.99), 1.0, &config);
+        }
+        assert!((fusion.least_weight() - 10.0 * config.weight).abs() < 1e-4);
+        assert_eq!(fusion.settled(0.9), CellSet::ALL);
+        fusion.forget(first());
+        assert_eq!(
+            fusion.settled(0.9),
+            CellSet::ALL.difference(CellSet::EMPTY.with(first()))
+        );
+        fusion.add(&all(0.99)[1..], 1.0, &config);
+        assert!((fusion.least_weight() - 10.0 * config.weight).abs() < 1e-4);
+    }
+
     proptest! {
         #[test]
         fn the_order_of_observations_does_not_matter_within_the_memory_limit(

@@ -175,3 +175,55 @@ fn margin_of_cells(posteriors: &CellMap<Posterior>, config: &DecodeConfig) -> f3
     // A floor above the probabilities themselves would make it negative.
     closest.fold(config.margin_cap, f32::min).max(0.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Digit;
+
+    /// A blank with this probability, else a 1.
+    fn posterior(blank: f32) -> Posterior {
+        let mut weights = [0.0; 10];
+        (weights[0], weights[1]) = (blank, 1.0 - blank);
+        Posterior::from_weights(weights).unwrap()
+    }
+
+    #[test]
+    fn a_doubtful_cell_is_as_often_blank_as_the_board_is() {
+        let config = DecodeConfig::default();
+        for blanks in [0, 10, 30, 60] {
+            let board = CellMap::from_fn(|cell| match cell.index() {
+                0 => posterior(0.5),
+                at => posterior(if at <= blanks { 1.0 } else { 0.0 }),
+            });
+            // The fixed point of the iteration, by bisection.
+            let (mut low, mut high) = (0.0_f32, 0.5);
+            for _ in 0..40 {
+                let middle = (low + high) / 2.0;
+                let share = (blanks as f32 + middle + 0.1) / 81.2;
+                let odds = (share / (1.0 - share) / (0.4 / 0.6)).min(1.0);
+                match odds / (odds + 1.0) > middle {
+                    true => low = middle,
+                    false => high = middle,
+                }
+            }
+            let fitted = fit_blanks(&board, &config);
+            let found = fitted[Cell::new(0).unwrap()].of(None);
+            assert!((found - low).abs() < 2e-3, "{blanks}: {found} {low}");
+        }
+    }
+
+    #[test]
+    fn the_closest_call_of_all_cells_is_the_margin() {
+        let config = DecodeConfig::default();
+        let margin = |doubtful: f32| {
+            let digit = |cell: Cell| posterior(if cell.index() == 7 { doubtful } else { 0.0 });
+            margin_of_cells(&CellMap::from_fn(digit), &config)
+        };
+        assert!((margin(0.2) - 4.0_f32.ln()).abs() < 1e-5);
+        assert!((margin(0.9) - 9.0_f32.ln()).abs() < 1e-5);
+        assert_eq!(margin(0.5), 0.0);
+        assert_eq!(margin(0.0), config.margin_cap);
+        assert_eq!(Posterior::best(&posterior(0.2)), Some(Digit::ALL[0]));
+    }
+}

@@ -239,3 +239,18 @@ impl<T: fmt::Debug> fmt::Debug for CellMap<T> {
         f.debug_map().entries(self.iter()).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_places_of_the_board_are_cells() {
+        for (row, column) in [(9, 0), (0, 9), (9, 9), (usize::MAX, 0)] {
+            assert_eq!(Cell::at(row, column), None);
+        }
+        let cells = (0..9).flat_map(|row| (0..9).map(move |column| Cell::at(row, column).unwrap()));
+        assert!(cells.eq(Cell::all()));
+        assert_eq!(Cell::new(Cell::COUNT), None);
+    }
+}

@@ -118,3 +118,24 @@ impl fmt::Debug for Solution {
         write!(f, "Solution({self})")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From Wikipedia's article on Sudoku.
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+    #[test]
+    fn a_board_is_a_solution_only_if_it_is_full() {
+        let solution: Solution = SOLUTION.parse().unwrap();
+        assert_eq!(Solution::of_board(&solution.to_puzzle()), Some(solution));
+        assert_eq!(solution.to_string(), SOLUTION);
+        for cell in Cell::all() {
+            let mut board = solution.to_puzzle();
+            board.set(cell, None);
+            assert_eq!(Solution::of_board(&board), None, "{cell}");
+        }
+    }
+}

@@ -103,3 +103,37 @@ impl Deadline {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_passes_by_its_time_or_by_its_flag() {
+        static NOT_YET: AtomicBool = AtomicBool::new(false);
+        static NOW: AtomicBool = AtomicBool::new(true);
+        let hour = Duration::from_secs(3600);
+        let later = Deadline::after(Some(hour));
+        assert!(
+            later
+                .left()
+                .is_some_and(|left| left <= hour && left > hour / 2)
+        );
+        assert_eq!(
+            Deadline::after(Some(Duration::ZERO)).left(),
+            Some(Duration::ZERO)
+        );
+        assert_eq!(Deadline::NONE.left(), None);
+        for (deadline, is_over) in [
+            (Deadline::NONE, false),
+            (later, false),
+            (Deadline::after(Some(Duration::ZERO)), true),
+            (later.or(Some(Stop(&NOT_YET))), false),
+            (later.or(Some(Stop(&NOW))), true),
+        ] {
+            assert_eq!(deadline.is_over(), is_over, "{deadline:?}");
+            assert_eq!(deadline.check().is_err(), is_over, "{deadline:?}");
+        }
+        assert!(Stop(&NOW) == Stop(&NOW) && Stop(&NOW) != Stop(&NOT_YET));
+    }
+}

@@ -70,6 +70,25 @@ mod tests {
     }
 
     #[test]
+    fn the_median_is_that_of_the_copies() {
+        let puzzle: Puzzle = HARD.parse().unwrap();
+        let mut rng = ChaCha8Rng::from_seed(*blake3::hash(HARD.as_bytes()).as_bytes());
+        let mut guesses = Vec::new();
+        for copies in 1..=6 {
+            let copy = random_symmetry(&mut rng).puzzle(&puzzle);
+            let outcome = Mrv::new().solve(&copy, Goal::ProveUnique, Limits::NONE);
+            guesses.push(outcome.effort.guesses as f64);
+            let mut rest = guesses.clone();
+            rest.sort_by(f64::total_cmp);
+            while rest.len() > 2 {
+                rest = rest[1..rest.len() - 1].to_vec();
+            }
+            let expected = rest.iter().sum::<f64>() / rest.len() as f64;
+            assert_eq!(median(&puzzle, copies), expected, "{copies}");
+        }
+    }
+
+    #[test]
     fn singles_need_no_guess_and_a_deadline_ends_the_search() {
         let easy =
             "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

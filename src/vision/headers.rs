@@ -95,6 +95,34 @@ pub(super) fn is_progressive_jpeg(bytes: &[u8]) -> bool {
     false
 }
 
+/// Returns whether a TIFF file claims values in its first directory that it is too short for. Memory is allocated for
+/// all of them before the first is read.
+pub(super) fn claims_missing_values(tiff: &[u8]) -> bool {
+    let is_little = tiff.starts_with(b"I");
+    let number = |at: usize, length: usize| {
+        let bytes = tiff.get(at..at.checked_add(length)?)?.iter();
+        let join = |sum: usize, byte: &u8| sum << 8 | usize::from(*byte);
+        Some(match is_little {
+            true => bytes.rev().fold(0, join),
+            false => bytes.fold(0, join),
+        })
+    };
+    let Some(start) = number(4, 4) else {
+        return false;
+    };
+    let entries = 0..number(start, 2).unwrap_or(0);
+    entries.map(|entry| start + 2 + 12 * entry).any(|entry| {
+        // Types by their numbers (TIFF 6.0, page 15, and those that came later).
+        let bytes = match number(entry + 2, 2) {
+            Some(3 | 8) => 2,
+            Some(4 | 9 | 11 | 13) => 4,
+            Some(5 | 10 | 12 | 16..=18) => 8,
+            _ => 1,
+        };
+        number(entry + 4, 4).is_some_and(|count| count > tiff.len() / bytes)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,6 +174,51 @@ mod tests {
         let whole = jpeg(0xC2);
         for length in 0..16 {
             assert!(!is_progressive_jpeg(&whole[..length]));
+        }
+    }
+
+    #[test]
+    fn a_tiff_may_not_claim_more_values_than_it_has_bytes_for() {
+        let tiff = |kind: u16, count: u32, is_little: bool| {
+            let short = |value: u16| match is_little {
+                true => value.to_le_bytes(),
+                false => value.to_be_bytes(),
+            };
+            let long = |value: u32| match is_little {
+                true => value.to_le_bytes(),
+                false => value.to_be_bytes(),
+            };
+            let mut bytes = if is_little { b"II*\0" } else { b"MM\0*" }.to_vec();
+            bytes.extend(long(8));
+            bytes.extend(short(2));
+            for (kind, count) in [(3, 1), (kind, count)] {
+                bytes.extend([short(256), short(kind)].concat());
+                bytes.extend([long(count), long(0)].concat());
+            }
+            bytes.extend(long(0));
+            bytes
+        };
+        let length = tiff(1, 1, true).len() as u32;
+        for is_little in [true, false] {
+            for (kind, size) in [
+                (1, 1),
+                (2, 1),
+                (3, 2),
+                (4, 4),
+                (5, 8),
+                (7, 1),
+                (12, 8),
+                (16, 8),
+            ] {
+                let claims = |count| claims_missing_values(&tiff(kind, count, is_little));
+                assert!(!claims(length / size), "{kind}");
+                assert!(claims(length / size + 1), "{kind}");
+                assert!(claims(u32::MAX), "{kind}");
+            }
+            let whole = tiff(4, 1, is_little);
+            for length in 0..whole.len() {
+                assert!(length > 12 || !claims_missing_values(&whole[..length]));
+            }
         }
     }
 }

@@ -14,7 +14,7 @@ use zune_jpeg::JpegDecoder;
 
 use super::crop::CROP_SIDE;
 use super::format::{Format, decode_avif, decode_heic, decode_jxl, format_of};
-use super::headers::{is_progressive_jpeg, webp_frames};
+use super::headers::{claims_missing_values, is_progressive_jpeg, webp_frames};
 use super::photo_config::{PhotoConfig, PhotoError, check_size};
 use super::sample::Source;
 use super::shrink::{shrink_color, shrink_luma};
@@ -343,6 +343,9 @@ fn decode(
         Format::Jxl => return decode_jxl(bytes, config),
     };
     let damaged = |error: ImageError| PhotoError::Damaged(error.to_string());
+    if format == ImageFormat::Tiff && claims_missing_values(bytes) {
+        return Err(PhotoError::Damaged("it is cut short".to_owned()));
+    }
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
     limits.max_alloc = Some(config.max_color_pixels.saturating_mul(8));

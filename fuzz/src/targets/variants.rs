@@ -58,6 +58,11 @@ fn entry(entry: &VariantEntry, reading: &Reading) {
             symbols,
             ..reading.clone()
         };
+        // To SumoCue a cage of one cell is a given, and the same puzzle is read again as another.
+        let mut cages = puzzle.layout().cages().iter();
+        if format == Format::SumoCue && cages.any(|cage| cage.cells.len() == 1) {
+            continue;
+        }
         // Whether values start at zero is inferred from the values, if at all.
         if format == Format::Numbers && alphabet.counts_from_zero() {
             continue;
