@@ -11,7 +11,10 @@ pub enum Built {
     /// The programs of the tests.
     Binaries(Vec<PathBuf>),
     /// What has to go: changes that do not compile, and functions that are called in constants.
-    Errors { mutants: BTreeSet<usize>, functions: BTreeSet<String> },
+    Errors {
+        mutants: BTreeSet<usize>,
+        functions: BTreeSet<String>,
+    },
 }
 
 pub fn build(copy: &Path, tests: &[String]) -> Result<Built, String> {
@@ -24,7 +27,9 @@ pub fn build(copy: &Path, tests: &[String]) -> Result<Built, String> {
         .output()
         .map_err(|error| format!("cargo: {error}"))?;
     let messages = String::from_utf8_lossy(&output.stdout);
-    let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let messages = messages
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
     let (mut binaries, mut mutants, mut functions) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
     let mut unexplained = Vec::new();
@@ -37,9 +42,16 @@ pub fn build(copy: &Path, tests: &[String]) -> Result<Built, String> {
             continue;
         }
         let mut found = BTreeSet::new();
-        for span in error["spans"].as_array().into_iter().flatten().filter(|span| span["is_primary"] == true) {
+        for span in error["spans"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|span| span["is_primary"] == true)
+        {
             let path = copy.join(span["file_name"].as_str().unwrap_or_default());
-            let text = files.entry(path).or_insert_with_key(|path| fs::read_to_string(path).unwrap_or_default());
+            let text = files
+                .entry(path)
+                .or_insert_with_key(|path| fs::read_to_string(path).unwrap_or_default());
             let place = |end: &str| span[end].as_u64().unwrap_or_default() as usize;
             found.extend(changes_at(text, place("byte_start"), place("byte_end")));
         }
@@ -74,16 +86,23 @@ fn changes_at(text: &str, start: usize, end: usize) -> Vec<usize> {
     let mut innermost: Option<(usize, Vec<usize>)> = None;
     let mut rest = 0;
     while let Some(at) = text[rest..].find("/*").map(|at| at + rest) {
-        let Some(close) = text[at..].find("*/").map(|close| close + at) else { break };
+        let Some(close) = text[at..].find("*/").map(|close| close + at) else {
+            break;
+        };
         let mark = &text[at + 2..close];
         rest = close + 2;
         if let Some(id) = mark.strip_prefix('<').and_then(|id| id.parse().ok()) {
-            let value_end = text[close..].find(&format!("/*{id}>*/")).map_or(close, |at| at + close);
+            let value_end = text[close..]
+                .find(&format!("/*{id}>*/"))
+                .map_or(close, |at| at + close);
             if close <= start && end <= value_end {
                 values.push(id);
             }
         } else if let Some(ids) = mark.strip_prefix('[') {
-            switches.push((at, ids.split(' ').filter_map(|id| id.parse().ok()).collect()));
+            switches.push((
+                at,
+                ids.split(' ').filter_map(|id| id.parse().ok()).collect(),
+            ));
         } else if mark == "]"
             && let Some((begin, ids)) = switches.pop()
             && begin <= end

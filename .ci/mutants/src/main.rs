@@ -51,12 +51,20 @@ fn trial() -> Result<(), String> {
     let mut left_out: BTreeMap<usize, &'static str> = BTreeMap::new();
     let mut constant = BTreeSet::new();
     let binaries = loop {
-        left_out.extend(rewrite::write(copy, &originals, &mutants, &left_out, &constant)?);
+        left_out.extend(rewrite::write(
+            copy, &originals, &mutants, &left_out, &constant,
+        )?);
         match build::build(copy, tests)? {
             build::Built::Binaries(binaries) => break binaries,
             build::Built::Errors { mutants, functions } => {
-                eprintln!("{} changes do not compile, {} functions stay constant", mutants.len(), functions.len());
-                if mutants.iter().all(|id| left_out.contains_key(id)) && functions.is_subset(&constant) {
+                eprintln!(
+                    "{} changes do not compile, {} functions stay constant",
+                    mutants.len(),
+                    functions.len()
+                );
+                if mutants.iter().all(|id| left_out.contains_key(id))
+                    && functions.is_subset(&constant)
+                {
                     return Err("the copy does not compile".to_owned());
                 }
                 left_out.extend(mutants.into_iter().map(|id| (id, "does not compile")));
@@ -64,10 +72,14 @@ fn trial() -> Result<(), String> {
             }
         }
     };
-    let tried: Vec<usize> = (0..mutants.len()).filter(|id| !left_out.contains_key(id)).collect();
+    let tried: Vec<usize> = (0..mutants.len())
+        .filter(|id| !left_out.contains_key(id))
+        .collect();
     eprintln!("{} of {} changes are built in", tried.len(), mutants.len());
     let mut outcomes = run::run(copy, &binaries, &tried)?;
-    let unbuilt = left_out.iter().map(|(&id, &why)| (id, (why.to_owned(), String::new())));
+    let unbuilt = left_out
+        .iter()
+        .map(|(&id, &why)| (id, (why.to_owned(), String::new())));
     outcomes.extend(unbuilt);
     write_report(report, &mutants, &outcomes)
 }
@@ -94,14 +106,19 @@ fn originals(copy: &Path, mutants: &[Mutant]) -> Result<BTreeMap<String, String>
     let files: BTreeSet<&String> = mutants.iter().map(|mutant| &mutant.file).collect();
     let read = |file: &String| {
         let path: PathBuf = copy.join(file);
-        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let text =
+            fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok((file.clone(), text))
     };
     files.into_iter().map(read).collect()
 }
 
 /// Writes a row for each change, and prints how many of each module had which outcome.
-fn write_report(path: &str, mutants: &[Mutant], outcomes: &BTreeMap<usize, (String, String)>) -> Result<(), String> {
+fn write_report(
+    path: &str,
+    mutants: &[Mutant],
+    outcomes: &BTreeMap<usize, (String, String)>,
+) -> Result<(), String> {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut rows = "change,outcome,test\n".to_owned();
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();

@@ -10,7 +10,9 @@ use std::path::Path;
 use proc_macro2::{LineColumn, Span};
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
-use syn::{Arm, BinOp, Expr, ExprBinary, ExprUnary, ImplItemFn, ItemFn, ReturnType, Signature, Type, UnOp};
+use syn::{
+    Arm, BinOp, Expr, ExprBinary, ExprUnary, ImplItemFn, ItemFn, ReturnType, Signature, Type, UnOp,
+};
 
 use crate::Mutant;
 
@@ -29,19 +31,37 @@ pub fn write(
     for (file, text) in originals {
         let tree = syn::parse_file(text).map_err(|error| format!("{file}: {error}"))?;
         let mut places: BTreeMap<(&str, usize, usize), Vec<usize>> = BTreeMap::new();
-        let chosen = |(id, mutant): &(usize, &Mutant)| mutant.file == *file && !left_out.contains_key(id);
+        let chosen =
+            |(id, mutant): &(usize, &Mutant)| mutant.file == *file && !left_out.contains_key(id);
         for (id, mutant) in mutants.iter().enumerate().filter(chosen) {
             let (line, column) = mutant.place;
-            places.entry((&mutant.genre, line, column)).or_default().push(id);
+            places
+                .entry((&mutant.genre, line, column))
+                .or_default()
+                .push(id);
         }
-        let mut rewriter = Rewriter { text, lines: line_starts(text), mutants, places, constant, edits: Vec::new() };
+        let mut rewriter = Rewriter {
+            text,
+            lines: line_starts(text),
+            mutants,
+            places,
+            constant,
+            edits: Vec::new(),
+        };
         rewriter.visit_file(&tree);
-        unwritten.extend(rewriter.places.values().flatten().map(|&id| (id, "not written as a switch")));
+        unwritten.extend(
+            rewriter
+                .places
+                .values()
+                .flatten()
+                .map(|&id| (id, "not written as a switch")),
+        );
         let rewritten = rewriter.rewritten();
         fs::write(copy.join(file), rewritten).map_err(|error| format!("{file}: {error}"))?;
     }
     let switch = copy.join("src/mutation_switch.rs");
-    fs::write(&switch, SWITCH.replace("COUNT", &mutants.len().to_string())).map_err(|error| error.to_string())?;
+    fs::write(&switch, SWITCH.replace("COUNT", &mutants.len().to_string()))
+        .map_err(|error| error.to_string())?;
     Ok(unwritten)
 }
 
@@ -75,7 +95,10 @@ impl<'a> Rewriter<'a> {
     fn at(&self, place: LineColumn) -> usize {
         let start = self.lines[place.line - 1];
         let line = &self.text[start..];
-        let column = line.char_indices().nth(place.column).map_or(line.len(), |(at, _)| at);
+        let column = line
+            .char_indices()
+            .nth(place.column)
+            .map_or(line.len(), |(at, _)| at);
         start + column
     }
 
@@ -105,11 +128,18 @@ impl<'a> Rewriter<'a> {
 
     /// Takes the changes of this genre that begin here.
     fn take(&mut self, genre: &'static str, start: LineColumn) -> Vec<usize> {
-        self.places.remove(&(genre, start.line, start.column + 1)).unwrap_or_default()
+        self.places
+            .remove(&(genre, start.line, start.column + 1))
+            .unwrap_or_default()
     }
 
     /// `if` the switch of a change is on, its value, else that of the next.
-    fn choice(&self, ids: &[usize], changed: impl Fn(&Mutant) -> String, unchanged: &str) -> String {
+    fn choice(
+        &self,
+        ids: &[usize],
+        changed: impl Fn(&Mutant) -> String,
+        unchanged: &str,
+    ) -> String {
         let mut text = String::new();
         for &id in ids {
             let value = changed(&self.mutants[id]);
@@ -140,10 +170,13 @@ impl<'a> Rewriter<'a> {
             self.replace(self.start(token.span), self.end(token.span), "");
         }
         // All returned values would have to be of one type, which has no name.
-        if matches!(&signature.output, ReturnType::Type(_, of) if matches!(**of, Type::ImplTrait(_))) {
+        if matches!(&signature.output, ReturnType::Type(_, of) if matches!(**of, Type::ImplTrait(_)))
+        {
             return;
         }
-        let Some(first) = block.stmts.first() else { return };
+        let Some(first) = block.stmts.first() else {
+            return;
+        };
         let ids = self.take("FnValue", first.span().start());
         if !ids.is_empty() {
             let mut text = format!("/*[{}*/ ", list(&ids));
@@ -161,9 +194,16 @@ impl<'a> Rewriter<'a> {
         let switch = switches.join(" || ");
         let test = if is_and { "!=" } else { "==" };
         let ids = list(ids);
-        self.open(self.start(node.span()), format!("({{ /*[{ids}*/ let l: bool = "));
+        self.open(
+            self.start(node.span()),
+            format!("({{ /*[{ids}*/ let l: bool = "),
+        );
         visit::visit_expr(self, &node.left);
-        self.replace(self.start(node.op.span()), self.end(node.op.span()), &format!("; if l {test} ({switch}) {{"));
+        self.replace(
+            self.start(node.op.span()),
+            self.end(node.op.span()),
+            &format!("; if l {test} ({switch}) {{"),
+        );
         visit::visit_expr(self, &node.right);
         self.close(self.end(node.span()), "} else { l } /*]*/ })".to_owned());
     }
@@ -176,7 +216,10 @@ impl<'a> Rewriter<'a> {
         let changed = |mutant: &Mutant| format!("{place} {} r;", mutant.replacement);
         let operator = &self.text[self.start(node.op.span())..self.end(node.op.span())];
         let choice = self.choice(ids, changed, &format!("{place} {operator} r;"));
-        self.close(self.end(node.span()), format!(") {{ r => {choice} }} /*]*/)"));
+        self.close(
+            self.end(node.span()),
+            format!(") {{ r => {choice} }} /*]*/)"),
+        );
     }
 }
 
@@ -193,8 +236,16 @@ fn is_assignment(operator: &BinOp) -> bool {
     use BinOp::*;
     matches!(
         operator,
-        AddAssign(_) | SubAssign(_) | MulAssign(_) | DivAssign(_) | RemAssign(_) | BitXorAssign(_) | BitAndAssign(_)
-            | BitOrAssign(_) | ShlAssign(_) | ShrAssign(_)
+        AddAssign(_)
+            | SubAssign(_)
+            | MulAssign(_)
+            | DivAssign(_)
+            | RemAssign(_)
+            | BitXorAssign(_)
+            | BitAndAssign(_)
+            | BitOrAssign(_)
+            | ShlAssign(_)
+            | ShrAssign(_)
     )
 }
 
@@ -214,7 +265,8 @@ fn has_let(expression: &Expr) -> bool {
 
 impl<'a> Visit<'_> for Rewriter<'a> {
     fn visit_item_fn(&mut self, node: &ItemFn) {
-        let is_kept = node.sig.constness.is_some() && self.constant.contains(&node.sig.ident.to_string());
+        let is_kept =
+            node.sig.constness.is_some() && self.constant.contains(&node.sig.ident.to_string());
         self.visit_function(&node.sig, &node.block);
         if !is_kept {
             visit::visit_item_fn(self, node);
@@ -222,7 +274,8 @@ impl<'a> Visit<'_> for Rewriter<'a> {
     }
 
     fn visit_impl_item_fn(&mut self, node: &ImplItemFn) {
-        let is_kept = node.sig.constness.is_some() && self.constant.contains(&node.sig.ident.to_string());
+        let is_kept =
+            node.sig.constness.is_some() && self.constant.contains(&node.sig.ident.to_string());
         self.visit_function(&node.sig, &node.block);
         if !is_kept {
             visit::visit_impl_item_fn(self, node);
@@ -250,15 +303,29 @@ impl<'a> Visit<'_> for Rewriter<'a> {
         if is_assignment(&node.op) {
             return self.visit_assignment(node, &ids);
         }
-        let (reference, value) = if is_comparison(&node.op) { ("&", "*") } else { ("", "") };
+        let (reference, value) = if is_comparison(&node.op) {
+            ("&", "*")
+        } else {
+            ("", "")
+        };
         let operator = &self.text[self.start(node.op.span())..self.end(node.op.span())];
-        self.open(self.start(node.span()), format!("(match /*[{}*/ ({reference}(", list(&ids)));
+        self.open(
+            self.start(node.span()),
+            format!("(match /*[{}*/ ({reference}(", list(&ids)),
+        );
         visit::visit_expr(self, &node.left);
-        self.replace(self.start(node.op.span()), self.end(node.op.span()), &format!("), {reference}("));
+        self.replace(
+            self.start(node.op.span()),
+            self.end(node.op.span()),
+            &format!("), {reference}("),
+        );
         visit::visit_expr(self, &node.right);
         let changed = |mutant: &Mutant| format!("{value}l {} {value}r", mutant.replacement);
         let choice = self.choice(&ids, changed, &format!("{value}l {operator} {value}r"));
-        self.close(self.end(node.span()), format!(")) {{ (l, r) => {choice} }} /*]*/)"));
+        self.close(
+            self.end(node.span()),
+            format!(")) {{ (l, r) => {choice} }} /*]*/)"),
+        );
     }
 
     fn visit_expr_unary(&mut self, node: &ExprUnary) {
@@ -269,12 +336,19 @@ impl<'a> Visit<'_> for Rewriter<'a> {
         if ids.is_empty() {
             return visit::visit_expr_unary(self, node);
         }
-        let operator = if matches!(node.op, UnOp::Not(_)) { "!" } else { "-" };
+        let operator = if matches!(node.op, UnOp::Not(_)) {
+            "!"
+        } else {
+            "-"
+        };
         let begin = format!("(match /*[{}*/ (", list(&ids));
         self.replace(self.start(node.op.span()), self.end(node.op.span()), &begin);
         visit::visit_expr(self, &node.expr);
         let choice = self.choice(&ids, |_| "v".to_owned(), &format!("{operator}v"));
-        self.close(self.end(node.span()), format!(") {{ v => {choice} }} /*]*/)"));
+        self.close(
+            self.end(node.span()),
+            format!(") {{ v => {choice} }} /*]*/)"),
+        );
     }
 
     fn visit_arm(&mut self, node: &Arm) {
@@ -283,7 +357,10 @@ impl<'a> Visit<'_> for Rewriter<'a> {
         let Some((_, guard)) = &node.guard else {
             if !deleted.is_empty() {
                 let arrow = self.start(node.fat_arrow_token.span());
-                self.open(arrow, format!(" /*[{}*/ if {} /*]*/ ", list(&deleted), tests.join(" && ")));
+                self.open(
+                    arrow,
+                    format!(" /*[{}*/ if {} /*]*/ ", list(&deleted), tests.join(" && ")),
+                );
             }
             return visit::visit_arm(self, node);
         };
@@ -303,7 +380,10 @@ impl<'a> Visit<'_> for Rewriter<'a> {
             }
         }
         let tests: String = tests.iter().map(|test| format!("{test} && ")).collect();
-        self.open(self.start(guard.span()), format!("/*[{}*/ ({always}{tests}(", list(&ids)));
+        self.open(
+            self.start(guard.span()),
+            format!("/*[{}*/ ({always}{tests}(", list(&ids)),
+        );
         visit::visit_arm(self, node);
         self.close(self.end(guard.span()), ")) /*]*/".to_owned());
     }

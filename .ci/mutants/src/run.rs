@@ -23,7 +23,11 @@ struct Test {
 }
 
 /// Returns what became of each change, and the test that noticed it.
-pub fn run(copy: &Path, binaries: &[PathBuf], tried: &[usize]) -> Result<BTreeMap<usize, (String, String)>, String> {
+pub fn run(
+    copy: &Path,
+    binaries: &[PathBuf],
+    tried: &[usize],
+) -> Result<BTreeMap<usize, (String, String)>, String> {
     let copy = fs::canonicalize(copy).map_err(|error| error.to_string())?;
     let mut names = Vec::new();
     for binary in binaries {
@@ -32,16 +36,25 @@ pub fn run(copy: &Path, binaries: &[PathBuf], tried: &[usize]) -> Result<BTreeMa
             .output()
             .map_err(|error| format!("{}: {error}", binary.display()))?;
         let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        let tests = listed.lines().filter_map(|line| line.strip_suffix(": test"));
+        let tests = listed
+            .lines()
+            .filter_map(|line| line.strip_suffix(": test"));
         names.extend(tests.map(|name| (binary.clone(), name.to_owned())));
     }
-    let mut tests: Vec<Test> = in_parallel(&names, |at, (binary, name)| explore(&copy, at, binary, name))
-        .into_iter()
-        .flatten()
-        .collect();
+    let mut tests: Vec<Test> = in_parallel(&names, |at, (binary, name)| {
+        explore(&copy, at, binary, name)
+    })
+    .into_iter()
+    .flatten()
+    .collect();
     tests.sort_by_key(|test| test.time);
     let total: Duration = tests.iter().map(|test| test.time).sum();
-    eprintln!("{} of {} tests are run, {} s in all", tests.len(), names.len(), total.as_secs());
+    eprintln!(
+        "{} of {} tests are run, {} s in all",
+        tests.len(),
+        names.len(),
+        total.as_secs()
+    );
     let done = AtomicUsize::new(0);
     let outcomes = in_parallel(tried, |_, &id| {
         let outcome = outcome(&copy, &tests, id);
@@ -63,7 +76,10 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], each: impl Fn(usize, &T) -> R + Sy
             && let Some(item) = items.get(at)
         {
             let result = each(at, item);
-            results.lock().unwrap_or_else(PoisonError::into_inner).insert(at, result);
+            results
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(at, result);
         }
     };
     thread::scope(|scope| {
@@ -71,7 +87,11 @@ fn in_parallel<T: Sync, R: Send>(items: &[T], each: impl Fn(usize, &T) -> R + Sy
             scope.spawn(work);
         }
     });
-    results.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()
+    results
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .into_values()
+        .collect()
 }
 
 /// Runs a test without any change. Tests that fail or take too long are not used.
@@ -88,7 +108,12 @@ fn explore(copy: &Path, at: usize, binary: &Path, name: &str) -> Option<Test> {
     match end {
         Some(true) => {
             let reaches = list.lines().filter_map(|id| id.parse().ok()).collect();
-            Some(Test { binary: binary.to_owned(), name: name.to_owned(), time, reaches })
+            Some(Test {
+                binary: binary.to_owned(),
+                name: name.to_owned(),
+                time,
+                reaches,
+            })
         }
         Some(false) => {
             eprintln!("{name} fails without any change");
