@@ -26,7 +26,7 @@ torture trials="1000" seed="1":
     SUDOKU_BATCH_TORTURE={{trials}} SUDOKU_BATCH_TORTURE_SEED={{seed}} \
         cargo test --release --test torture -- --nocapture --test-threads 1
 
-# Mutation tests of these modules, or of all that have them: lists which changes no test notices, in 15 minutes.
+# Mutation tests of these modules, or of all that have them: lists which changes no test notices, in half an hour.
 mutants *modules:
     .ci/mutants/run {{modules}}
 

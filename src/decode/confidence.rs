@@ -65,10 +65,10 @@ mod tests {
         };
         let digit = |cell: Cell| (cell.index() == 5).then_some(Digit::ALL[3]);
         let board = Puzzle::from_givens(CellMap::from_fn(digit));
-        // Eighty blanks that are digits with 1 in 100, and a digit that is a blank with 1 in 5.
+        // Eighty blanks that are digits with 1 in 100, and a digit that is a blank with 3 in 10.
         let posteriors =
-            CellMap::from_fn(|cell| posterior(if cell.index() == 5 { 0.2 } else { 0.99 }));
-        assert!((blank_doubt(&board, &posteriors) - (80.0 * 0.01 + 0.2)).abs() < 1e-3);
+            CellMap::from_fn(|cell| posterior(if cell.index() == 5 { 0.3 } else { 0.99 }));
+        assert!((blank_doubt(&board, &posteriors) - (80.0 * 0.01 + 0.3)).abs() < 1e-3);
     }
 
     #[test]
