@@ -122,8 +122,13 @@ impl<'a> Rewriter<'a> {
         self.edit(at, Kind::Close, at, text);
     }
 
-    fn replace(&mut self, at: usize, until: usize, text: &str) {
+    fn replace(&mut self, span: Span, text: &str) {
+        let (at, until) = (self.start(span), self.end(span));
         self.edit(at, Kind::Replace, until, text.to_owned());
+    }
+
+    fn source(&self, span: Span) -> &'a str {
+        &self.text[self.start(span)..self.end(span)]
     }
 
     /// Takes the changes of this genre that begin here.
@@ -161,13 +166,14 @@ impl<'a> Rewriter<'a> {
         text + &self.text[done..]
     }
 
+    /// Whether a constant is computed by this function, so that it may not call a switch.
+    fn stays_constant(&self, signature: &Signature) -> bool {
+        signature.constness.is_some() && self.constant.contains(&signature.ident.to_string())
+    }
+
     fn visit_function(&mut self, signature: &Signature, block: &syn::Block) {
-        let name = signature.ident.to_string();
         if let Some(token) = signature.constness {
-            if self.constant.contains(&name) {
-                return;
-            }
-            self.replace(self.start(token.span), self.end(token.span), "");
+            self.replace(token.span, "");
         }
         // All returned values would have to be of one type, which has no name.
         if matches!(&signature.output, ReturnType::Type(_, of) if matches!(**of, Type::ImplTrait(_)))
@@ -199,22 +205,19 @@ impl<'a> Rewriter<'a> {
             format!("({{ /*[{ids}*/ let l: bool = "),
         );
         visit::visit_expr(self, &node.left);
-        self.replace(
-            self.start(node.op.span()),
-            self.end(node.op.span()),
-            &format!("; if l {test} ({switch}) {{"),
-        );
+        self.replace(node.op.span(), &format!("; if l {test} ({switch}) {{"));
         visit::visit_expr(self, &node.right);
         self.close(self.end(node.span()), "} else { l } /*]*/ })".to_owned());
     }
 
     fn visit_assignment(&mut self, node: &ExprBinary, ids: &[usize]) {
-        let place = &self.text[self.start(node.left.span())..self.end(node.left.span())];
+        let place = self.source(node.left.span());
         let begin = format!("(match /*[{}*/ (", list(ids));
-        self.replace(self.start(node.span()), self.end(node.op.span()), &begin);
+        let (at, until) = (self.start(node.span()), self.end(node.op.span()));
+        self.edit(at, Kind::Replace, until, begin);
         visit::visit_expr(self, &node.right);
         let changed = |mutant: &Mutant| format!("{place} {} r;", mutant.replacement);
-        let operator = &self.text[self.start(node.op.span())..self.end(node.op.span())];
+        let operator = self.source(node.op.span());
         let choice = self.choice(ids, changed, &format!("{place} {operator} r;"));
         self.close(
             self.end(node.span()),
@@ -265,19 +268,15 @@ fn has_let(expression: &Expr) -> bool {
 
 impl<'a> Visit<'_> for Rewriter<'a> {
     fn visit_item_fn(&mut self, node: &ItemFn) {
-        let is_kept =
-            node.sig.constness.is_some() && self.constant.contains(&node.sig.ident.to_string());
-        self.visit_function(&node.sig, &node.block);
-        if !is_kept {
+        if !self.stays_constant(&node.sig) {
+            self.visit_function(&node.sig, &node.block);
             visit::visit_item_fn(self, node);
         }
     }
 
     fn visit_impl_item_fn(&mut self, node: &ImplItemFn) {
-        let is_kept =
-            node.sig.constness.is_some() && self.constant.contains(&node.sig.ident.to_string());
-        self.visit_function(&node.sig, &node.block);
-        if !is_kept {
+        if !self.stays_constant(&node.sig) {
+            self.visit_function(&node.sig, &node.block);
             visit::visit_impl_item_fn(self, node);
         }
     }
@@ -308,17 +307,13 @@ impl<'a> Visit<'_> for Rewriter<'a> {
         } else {
             ("", "")
         };
-        let operator = &self.text[self.start(node.op.span())..self.end(node.op.span())];
+        let operator = self.source(node.op.span());
         self.open(
             self.start(node.span()),
             format!("(match /*[{}*/ ({reference}(", list(&ids)),
         );
         visit::visit_expr(self, &node.left);
-        self.replace(
-            self.start(node.op.span()),
-            self.end(node.op.span()),
-            &format!("), {reference}("),
-        );
+        self.replace(node.op.span(), &format!("), {reference}("));
         visit::visit_expr(self, &node.right);
         let changed = |mutant: &Mutant| format!("{value}l {} {value}r", mutant.replacement);
         let choice = self.choice(&ids, changed, &format!("{value}l {operator} {value}r"));
@@ -336,13 +331,9 @@ impl<'a> Visit<'_> for Rewriter<'a> {
         if ids.is_empty() {
             return visit::visit_expr_unary(self, node);
         }
-        let operator = if matches!(node.op, UnOp::Not(_)) {
-            "!"
-        } else {
-            "-"
-        };
+        let operator = self.source(node.op.span());
         let begin = format!("(match /*[{}*/ (", list(&ids));
-        self.replace(self.start(node.op.span()), self.end(node.op.span()), &begin);
+        self.replace(node.op.span(), &begin);
         visit::visit_expr(self, &node.expr);
         let choice = self.choice(&ids, |_| "v".to_owned(), &format!("{operator}v"));
         self.close(

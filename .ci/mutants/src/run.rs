@@ -22,7 +22,7 @@ struct Test {
     reaches: BTreeSet<usize>,
 }
 
-/// Returns what became of each change, and the test that noticed it.
+/// Returns the outcome of each change, and the test that noticed it.
 pub fn run(
     copy: &Path,
     binaries: &[PathBuf],
