@@ -6,9 +6,9 @@
 
 `solve` gets puzzles through a pipe, and its answers are counted. `recognize` gets photos of the
 repository: files with bytes of their own, of ten names each. With `--blank` it gets blank pictures,
-of which a million takes minutes: what is kept of each photo shows as well there. `watch` gets photos and frames of a
-camera, and the page is opened anew now and then. Each prints a row of a table, Markdown.
-Linux only; needs nothing but Python.
+of which a million takes minutes: what is kept of each photo shows as well there. `watch` gets
+photos and frames of a camera, and the page is opened anew now and then. Each prints a row of a
+table, Markdown. Linux only; needs nothing but Python.
 """
 
 import argparse
