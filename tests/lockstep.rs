@@ -194,6 +194,28 @@ fn the_answer_to_a_puzzle_does_not_depend_on_the_others() {
     }
 }
 
+/// Guesses and nodes of one batch for each goal: they change where lanes are filled, left or branched in another order,
+/// which the answers do not show. Recorded as in `solvers.rs`.
+#[test]
+fn a_batch_takes_as_many_steps_as_recorded() {
+    let mut rng = ChaCha8Rng::seed_from_u64(8);
+    let mut puzzles = unique();
+    let fewer: Vec<Puzzle> = puzzles[..200]
+        .iter()
+        .map(|puzzle| without(puzzle, 2, &mut rng))
+        .collect();
+    puzzles.extend(fewer);
+    let mut solver = Lockstep::on(InstructionSet::Portable).unwrap();
+    let found = [Goal::ProveUnique, Goal::FirstSolution, count(20)].map(|goal| {
+        let outcomes = outcomes(&mut solver, &puzzles, goal, Limits::NONE);
+        let efforts = outcomes.iter().map(|outcome| outcome.effort);
+        efforts.fold((0, 0), |(guesses, nodes), effort| {
+            (guesses + effort.guesses, nodes + effort.nodes)
+        })
+    });
+    assert_eq!(found, [(4_710, 10_491), (3_713, 8_298), (4_904, 10_926)]);
+}
+
 #[test]
 fn limits_are_respected_and_answers_within_them_are_correct() {
     let puzzles = unique();

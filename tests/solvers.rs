@@ -479,6 +479,40 @@ fn all_solvers_agree_on_samples_of_the_known_corpora() {
     }
 }
 
+/// Guesses and nodes over puzzles of all kinds. Answers do not show whether a search takes longer; this does. Whoever
+/// changes a search on purpose measures it, and writes the new numbers here.
+#[test]
+fn searches_take_as_many_steps_as_recorded() {
+    const RECORDED: [(&str, u64, u64); 7] = [
+        ("bands", 787, 1_494),
+        ("mrv-lcv", 1_091, 2_042),
+        ("mrv", 1_258, 2_430),
+        ("logic+search", 554, 1_036),
+        ("dlx", 1_259, 23_316),
+        ("backtracking", 694_271, 2_260_371),
+        ("backtracking-scan", 694_271, 2_260_371),
+    ];
+    let mut puzzles: Vec<Puzzle> = CASES.iter().map(|case| puzzle(case.1)).collect();
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    for file in ["easy.txt", "minimal.txt", "hard.txt"] {
+        let some = puzzles_in(&own(file));
+        puzzles.extend(some.iter().take(40).map(|puzzle| damage(puzzle, &mut rng)));
+        puzzles.extend_from_slice(&some[40..80]);
+    }
+    let mut found = Vec::new();
+    for (name, mut solver) in solvers().filter(|(name, _)| *name != "lockstep") {
+        let limits = Limits::nodes(20_000);
+        let efforts = puzzles
+            .iter()
+            .map(|puzzle| solver.solve(puzzle, Goal::ProveUnique, limits).effort);
+        let (guesses, nodes) = efforts.fold((0, 0), |(guesses, nodes), effort| {
+            (guesses + effort.guesses, nodes + effort.nodes)
+        });
+        found.push((name, guesses, nodes));
+    }
+    assert_eq!(found, RECORDED);
+}
+
 /// The two searches differ only in how they look up legal digits.
 #[test]
 fn scanning_takes_the_same_steps_as_bit_sets() {

@@ -182,6 +182,14 @@ mod tests {
     }
 
     #[test]
+    fn a_border_has_at_most_forty_characters() {
+        assert_eq!(classify(&b"-".repeat(WIDEST), None), Part::Border);
+        for more in [1, 2, 60] {
+            assert_eq!(classify(&b"-".repeat(WIDEST + more), None), Part::Other);
+        }
+    }
+
+    #[test]
     fn words_do_not_start_a_grid_but_a_malformed_row_does() {
         assert_eq!(classify(b"Sudoku-1.", None), Part::Other);
         let expected = BadLine::Character {

@@ -232,5 +232,33 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert_eq!((lines[0].1.len(), lines[0].2), (LONGEST_LINE, true));
         assert_eq!(lines[1], (2, b"after".to_vec(), false));
+        let longest = vec![b'x'; LONGEST_LINE];
+        let lines = read(&[&longest[..], b"\nx"].concat(), 4096);
+        assert_eq!(lines[0], (1, longest, false));
+    }
+
+    /// A source whose first reading is interrupted by a signal.
+    struct Interrupted(Option<io::ErrorKind>, Cursor<Vec<u8>>);
+
+    impl io::Read for Interrupted {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            match self.0.take() {
+                Some(kind) => Err(kind.into()),
+                None => self.1.read(buffer),
+            }
+        }
+    }
+
+    #[test]
+    fn a_signal_does_not_end_reading_but_an_error_does() {
+        let lines = |kind| {
+            let source = Interrupted(Some(kind), Cursor::new(b"a\n".to_vec()));
+            Lines::new(Box::new(BufReader::new(source)))
+        };
+        let mut interrupted = lines(io::ErrorKind::Interrupted);
+        assert_eq!(interrupted.next().unwrap().unwrap().text, b"a");
+        let mut broken = lines(io::ErrorKind::PermissionDenied);
+        let error = broken.next().err().unwrap();
+        assert_eq!(error.kind(), io::ErrorKind::PermissionDenied);
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn rules_of_field(field: &[u8]) -> Option<&'static str> {
         Some("boxes")
     } else if field.starts_with(b"regions=") || is_regions(field) {
         Some("regions")
-    } else if digits > 0 && matches!(field[digits..], [b'=', b'r' | b'R', ..]) {
+    } else if digits > 0 && matches!(field[digits..], [b'=', b'r' | b'R', b'1'..=b'9', ..]) {
         Some("cages")
     } else {
         None
@@ -101,5 +101,39 @@ mod tests {
         assert_eq!(with(&format!("{SOLUTION},{REGIONS}")), Some("regions"));
         assert_eq!(with(SOLUTION), None);
         assert_eq!(with(&"1".repeat(81)), None);
+        // Only a whole board may stand between the puzzle and its rules, and cages begin with a sum.
+        for between in ["x".repeat(81), "1".repeat(81) + "x", "1".repeat(80)] {
+            assert_eq!(
+                other_rules(format!(" {between} diagonals").as_bytes()),
+                None
+            );
+        }
+        assert_eq!(other_rules(b" =r1c1"), None);
+        assert_eq!(other_rules(b" r1c1"), None);
+        assert_eq!(other_rules(b" 9=red"), None);
+    }
+
+    /// Wherever two cells of a partition are exchanged: each cell has one of its kind beside it, or not.
+    #[test]
+    fn each_cell_of_a_region_stands_beside_another() {
+        let is_beside = |a: usize, b: usize| (a / 9).abs_diff(b / 9) + (a % 9).abs_diff(b % 9) == 1;
+        let mut refused = 0;
+        for a in 0..Cell::COUNT {
+            for b in 0..a {
+                let mut cells = REGIONS.as_bytes().to_vec();
+                cells.swap(a, b);
+                let has_like = |cell: usize| {
+                    (0..Cell::COUNT)
+                        .any(|other| is_beside(cell, other) && cells[other] == cells[cell])
+                };
+                let expected = (0..Cell::COUNT).all(has_like);
+                assert_eq!(is_regions(&cells), expected, "{a} and {b}");
+                refused += usize::from(!expected);
+            }
+        }
+        assert!((100..3_000).contains(&refused), "{refused}");
+        let mut ten = REGIONS.as_bytes().to_vec();
+        ten[0] = b'2';
+        assert!(!is_regions(&ten));
     }
 }

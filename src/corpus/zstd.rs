@@ -176,6 +176,23 @@ mod tests {
     }
 
     #[test]
+    fn an_error_of_the_source_is_not_an_early_end() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(ErrorKind::PermissionDenied.into())
+            }
+        }
+        let whole = frame(0, 3, b"one");
+        // Within the header of a block, and within its content.
+        for end in [whole.len() - 5, whole.len() - 1] {
+            let source = whole[..end].chain(io::BufReader::new(Broken));
+            let error = ZstdReader::new(source).read_to_end(&mut Vec::new());
+            assert_eq!(error.unwrap_err().kind(), ErrorKind::PermissionDenied);
+        }
+    }
+
+    #[test]
     fn what_ends_a_file_early_is_told_from_what_is_no_frame() {
         let whole = frame(0, 3, b"one");
         let skipped = [&0x184d_2a50_u32.to_le_bytes()[..], &[9, 0, 0, 0], b"abc"].concat();

@@ -442,6 +442,8 @@ fn duplicates(puzzle: &Puzzle) -> Option<CellSet> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::{PuzzleLine, Solution};
+    use crate::solve::{Effort, Limits, Outcome, one_by_one};
 
     fn found(board: Puzzle, verdict: Verdict, total: f32) -> Found {
         Found {
@@ -466,6 +468,74 @@ mod tests {
         record(&mut boards, found(three, Verdict::Unsolvable, 4.0));
         let kept: Vec<(Puzzle, f32)> = boards.iter().map(|it| (it.board, it.total)).collect();
         assert_eq!(kept, [(two, 2.0), (one, 3.0)]);
+    }
+
+    /// Gives these verdicts one after the other, then no more.
+    struct Scripted(std::vec::IntoIter<Verdict>);
+
+    impl Solver for Scripted {
+        fn solve_lines(
+            &mut self,
+            lines: &[PuzzleLine],
+            _: Goal,
+            _: Limits,
+            sink: &mut dyn FnMut(Outcome),
+        ) {
+            one_by_one(lines, sink, |_| Outcome {
+                verdict: self.0.next().unwrap_or(Verdict::OutOfBudget),
+                effort: Effort::default(),
+            });
+        }
+    }
+
+    fn search(line: &str, config: &DecodeConfig, verdicts: &[Verdict]) -> Findings {
+        let givens: Puzzle = line.parse().unwrap();
+        let posteriors = CellMap::from_fn(|cell| {
+            let mut weights = [1e-4; 10];
+            weights[givens.given(cell).map_or(0, |digit| digit.value() as usize)] = 1.0;
+            Posterior::from_weights(weights).unwrap()
+        });
+        let mut solver = Scripted(verdicts.to_vec().into_iter());
+        Search::new(
+            &posteriors,
+            givens,
+            config,
+            TimeLimit::start(config),
+            &mut solver,
+        )
+        .run()
+    }
+
+    #[test]
+    fn a_misprint_costs_its_prior_and_that_of_its_digit() {
+        let config = DecodeConfig {
+            misprint_cost: 2.0,
+            misprinted_digit_cost: 3.0,
+            ..DecodeConfig::default()
+        };
+        let line = format!("1{}", ".".repeat(80));
+        let solution: Solution =
+            "123456789456789123789123456231564897564897231897231564312645978645978312978312645"
+                .parse()
+                .unwrap();
+        let many = Verdict::Multiple(vec![solution; 2]);
+        // No solution; without its only digit no conflict is left; then the board without it.
+        let found = search(&line, &config, &[Verdict::Unsolvable, many.clone(), many]);
+        assert_eq!(
+            (found.boards[0].cost, found.boards[0].mistakes.len()),
+            (5.0, 1)
+        );
+    }
+
+    #[test]
+    fn the_frontier_is_that_of_the_first_unknown_board() {
+        let config = DecodeConfig::default();
+        let line = format!("1{}", ".".repeat(80));
+        // The only digit is in conflict; all boards without it are left open.
+        let found = search(&line, &config, &[Verdict::Unsolvable, Verdict::OutOfBudget]);
+        let cheapest = config.misprint_cost + config.misprinted_digit_cost;
+        assert_eq!(found.frontier, cheapest);
+        assert!(found.boards.is_empty() && found.gave_up.is_some());
     }
 
     #[test]

@@ -255,6 +255,22 @@ mod tests {
         views_agree && placed_are_kept && homes
     }
 
+    #[test]
+    fn a_placed_digit_may_not_take_the_last_place_of_another() {
+        let digits = Digit::ALL;
+        for house in House::all() {
+            let mut grid = CandidateGrid::empty();
+            let mut cells = house.cells().into_iter();
+            let (last, rest) = (cells.next().unwrap(), cells.collect::<CellSet>());
+            assert_eq!(grid.eliminate(rest, digits[3]), Ok(()));
+            let [here, there] = [digits[3], digits[4]].map(|digit| Candidate { cell: last, digit });
+            assert!(grid.contains(here) && grid.contains(there));
+            assert_eq!(grid.clone().place(there), Err(Contradiction), "{house:?}");
+            assert_eq!(grid.place(here), Ok(()));
+            assert!(grid.contains(here) && !grid.contains(there));
+        }
+    }
+
     #[derive(Clone, Debug)]
     enum Change {
         Place(Candidate),

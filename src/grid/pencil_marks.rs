@@ -184,6 +184,19 @@ mod tests {
     }
 
     #[test]
+    fn a_given_is_a_single_mark_that_no_cell_it_sees_has() {
+        let digits = |set: &[usize]| set.iter().map(|index| Digit::ALL[*index]).collect();
+        let (first, seen, far) = (Cell::at(0, 0), Cell::at(0, 8), Cell::at(8, 8));
+        let mut marks = CellMap::from_fn(|_| digits(&[6, 7]));
+        marks[first.unwrap()] = digits(&[0]);
+        marks[seen.unwrap()] = digits(&[1]);
+        marks[far.unwrap()] = digits(&[1, 2]);
+        let givens = PencilMarks(marks).givens();
+        let expected: Vec<_> = givens.givens().collect();
+        assert_eq!(expected, [(first.unwrap(), Digit::ALL[0])]);
+    }
+
+    #[test]
     fn bad_marks_are_named() {
         let error = |text: &str| text.parse::<PencilMarks>().unwrap_err().to_string();
         assert!(error(LINE).ends_with("found 81"));

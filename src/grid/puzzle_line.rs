@@ -135,4 +135,16 @@ mod tests {
         }
         assert_eq!(PuzzleLine::from_slice(b"1"), None);
     }
+
+    #[test]
+    fn an_error_names_the_column_or_the_length() {
+        let error = |line: &str| line.parse::<Puzzle>().unwrap_err();
+        let stranger = |column| ParsePuzzleError::Character {
+            column,
+            character: 'x',
+        };
+        assert_eq!(error("x"), stranger(1));
+        assert_eq!(error(&(".".repeat(80) + "x")), stranger(81));
+        assert_eq!(error("123"), ParsePuzzleError::Length { found: 3 });
+    }
 }

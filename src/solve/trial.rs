@@ -42,3 +42,44 @@ impl Trial {
             }))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Cell, Puzzle};
+
+    const EASY: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const HARD: &str =
+        "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+
+    #[test]
+    fn a_candidate_is_refuted_within_the_rounds_that_its_singles_take() {
+        let mut taken = [0; 82];
+        for line in [EASY, HARD] {
+            let grid = CandidateGrid::new(&line.parse::<Puzzle>().unwrap()).unwrap();
+            let trial = Trial::new(&grid);
+            let blanks = grid.blanks().into_iter();
+            let candidates = blanks.flat_map(|cell| {
+                let digits = grid.candidates(cell).into_iter();
+                digits.map(move |digit| Candidate { cell, digit })
+            });
+            for candidate in candidates {
+                assert!(!trial.refutes_within(0, candidate));
+                let mut rounds = 1..=Cell::COUNT;
+                let first = rounds.find(|&rounds| trial.refutes_within(rounds, candidate));
+                let is_refuted = trial.place(candidate).is_err();
+                assert_eq!(first.is_some(), is_refuted, "{candidate:?}");
+                if let Some(first) = first {
+                    taken[first] += 1;
+                    assert!(trial.refutes_within(first + 1, candidate));
+                }
+            }
+        }
+        // Some show at once, and many after some rounds.
+        assert!(
+            taken[1] > 5 && taken[4..].iter().sum::<u32>() > 20,
+            "{taken:?}"
+        );
+    }
+}
