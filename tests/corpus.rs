@@ -12,7 +12,9 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use sudoku_batch::corpus::{BadLine, Corpora, Corpus, CorpusError, Entry, Piece, Position, Rows};
+use sudoku_batch::corpus::{
+    BadLine, Corpora, Corpus, CorpusError, Entry, Piece, Position, RowFile, Rows,
+};
 use sudoku_batch::files::content_hash;
 use sudoku_batch::grid::Puzzle;
 
@@ -243,7 +245,8 @@ fn a_table_without_a_column_of_puzzles_is_told_from_bad_lines() {
     let foreign = format!("start,end\n{PUZZLE},{SOLUTION}\n");
     for column in [None, Some("middle")] {
         let found = errors(&foreign, column);
-        assert!(found.len() == 1 && found[0].lacks_column() && !found[0].is_of_line());
+        assert!(found.len() == 1 && found[0].lacks_column());
+        assert!(!found[0].is_of_line() && !<Corpus as RowFile>::is_of_line(&found[0]));
     }
     assert!(errors(&foreign, Some("Start")).is_empty());
     // Whoever names a column has a table, whatever its rows are like.
@@ -263,8 +266,7 @@ fn a_file_can_be_cut_behind_every_line_and_row_but_not_within_a_grid() {
         let mut corpus = Corpus::from_reader("f", Cursor::new(text.to_owned())).unwrap();
         assert_eq!(corpus.position(), Some(Position::START));
         let mut all = Vec::new();
-        while let Some(entry) = corpus.next() {
-            entry.unwrap();
+        while corpus.next().is_some() {
             all.push(corpus.position().map(|position| position.byte));
         }
         all
@@ -285,6 +287,24 @@ fn a_file_can_be_cut_behind_every_line_and_row_but_not_within_a_grid() {
     assert_eq!(corpus.position().unwrap().byte, 181);
     corpus.take_lines(9, &mut taken);
     assert_eq!((taken.len(), corpus.position().unwrap().byte), (1, 263));
+    // A grid that ends early ends in another section than the puzzle's, of which nothing is a puzzle.
+    let sections = format!("[Puzzle]\n{}[State]\n{grid}[Puzzle]\n{grid}", &grid[..30]);
+    assert_eq!(positions(&sections), [None, Some(sections.len() as u64)]);
+}
+
+#[test]
+fn no_more_lines_are_taken_than_were_asked_for() {
+    let text = format!("{PUZZLE}\n").repeat(2_000);
+    let mut corpus = Corpus::from_reader("f", Cursor::new(text)).unwrap();
+    assert!(corpus.next().is_some());
+    let mut taken = Vec::new();
+    // Across the ends of the buffer, too.
+    for limit in (3..2_000).step_by(7) {
+        corpus.take_lines(limit, &mut taken);
+        assert_eq!(taken.len(), limit);
+    }
+    corpus.take_lines(usize::MAX, &mut taken);
+    assert_eq!(taken.len(), 1_999);
 }
 
 #[test]

@@ -179,6 +179,57 @@ fn all_solutions_are_found_once() {
 }
 
 #[test]
+fn a_time_limit_that_is_not_reached_changes_no_answer() {
+    let mut rng = ChaCha8Rng::seed_from_u64(9);
+    let puzzles: Vec<Puzzle> = unique()[100..140]
+        .iter()
+        .map(|puzzle| without(puzzle, 6, &mut rng))
+        .collect();
+    let limits = Limits {
+        time: Some(Duration::from_secs(600)),
+        ..Limits::NONE
+    };
+    for mut solver in all_sets() {
+        let free = outcomes(&mut solver, &puzzles, count(3_000), Limits::NONE);
+        let timed = outcomes(&mut solver, &puzzles, count(3_000), limits);
+        assert_eq!(free, timed, "{solver:?}");
+        let nodes: u64 = free.iter().map(|outcome| outcome.effort.nodes).sum();
+        assert!(
+            nodes > 5_000,
+            "the clock was hardly looked at: {nodes} nodes"
+        );
+    }
+}
+
+#[test]
+fn solvers_run_on_the_instructions_of_this_cpu() {
+    for set in InstructionSet::ALL {
+        let expected = match set {
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx512 => {
+                is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512vbmi")
+                    && is_x86_feature_detected!("avx512bitalg")
+            }
+            #[cfg(target_arch = "x86_64")]
+            InstructionSet::Avx2 => is_x86_feature_detected!("avx2"),
+            InstructionSet::Neon => cfg!(target_arch = "aarch64"),
+            InstructionSet::Simd128 => cfg!(target_arch = "wasm32"),
+            InstructionSet::Portable => true,
+            _ => false,
+        };
+        let solvers = [
+            Lockstep::on(set).map(|solver| format!("{solver:?}")),
+            Bands::on(set).map(|solver| format!("{solver:?}")),
+        ];
+        let names = ["Lockstep", "Bands"].map(|name| format!("{name}({set})"));
+        assert_eq!(solvers, names.map(|name| expected.then_some(name)));
+    }
+}
+
+#[test]
 fn the_answer_to_a_puzzle_does_not_depend_on_the_others() {
     let mut puzzles = unique();
     let mut rng = ChaCha8Rng::seed_from_u64(4);
@@ -263,6 +314,8 @@ fn limits_apply_to_each_puzzle_separately() {
     let puzzles = unique();
     for mut solver in all_sets() {
         let free = outcomes(&mut solver, &puzzles, Goal::ProveUnique, Limits::NONE);
+        let none = outcomes(&mut solver, &puzzles, Goal::ProveUnique, Limits::nodes(0));
+        assert!(none.iter().all(|it| it.verdict == Verdict::OutOfBudget));
         for nodes in [1, 3, 10, 50] {
             let limits = Limits {
                 nodes,

@@ -206,7 +206,7 @@ impl<I: Isa> Engine<I> {
         task.looked = Instant::now();
         loop {
             let idle = (all_lanes::<I>() & !self.active).count_ones();
-            if idle >= Self::PATIENCE || self.active == 0 {
+            if idle >= Self::PATIENCE {
                 let idle = all_lanes::<I>() & !self.active;
                 let enter = |puzzle, child| task.enter(puzzle, child);
                 self.active |= self.waiting.pop(&mut self.work, idle, enter);
@@ -240,8 +240,7 @@ impl<I: Isa> Engine<I> {
     /// few.
     fn branch(&mut self, stuck: u32, task: &mut Task) {
         let idle = all_lanes::<I>() & !self.active;
-        let crowded = stuck.count_ones() > idle.count_ones() + Self::PATIENCE;
-        let may_wait = crowded || (idle == 0 && stuck == self.active);
+        let may_wait = stuck.count_ones() > idle.count_ones() + Self::PATIENCE;
         if idle == 0 && !may_wait {
             return;
         }

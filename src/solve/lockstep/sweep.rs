@@ -218,3 +218,25 @@ fn any_of<I: Isa>(isa: I, cells: &Cells<I>, first: usize, step: usize, stride: u
     }
     any
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::House;
+    use crate::simd::Portable;
+
+    #[test]
+    fn a_house_without_a_place_for_a_digit_is_noticed_in_its_lane() {
+        for house in House::all() {
+            for digit in 0..9 {
+                let lane = (digit + house.index()) % Portable::LANES;
+                let mut cells: Cells<Portable> = [Portable.splat(ALL); 81];
+                assert_eq!(complete_lanes(Portable, &cells), 0xFFFF);
+                for cell in house.cells() {
+                    cells[cell.index()][lane] &= !(1 << digit);
+                }
+                assert_eq!(complete_lanes(Portable, &cells), 0xFFFF & !(1 << lane));
+            }
+        }
+    }
+}
