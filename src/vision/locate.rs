@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use image::GrayImage;
-use image::imageops::crop_imm;
+use image::math;
 use imageproc::rect::Rect;
 use serde::Serialize;
 
@@ -157,9 +156,15 @@ fn search_squares(
         if around.is_some_and(is_known) {
             continue;
         }
-        let (luma, scale) = photo.copy_for(square.width() as f32 / 9.0);
+        let cell = square.width() as f32 / 9.0;
+        let (size, scale) = photo.copy_size_for(cell);
         let look = |square: Rect, steps: Range<usize>| {
-            let (corner, part) = with_margin(luma, square, scale);
+            let part = with_margin(square, size, scale);
+            let corner = Point {
+                x: part.x as f32,
+                y: part.y as f32,
+            };
+            let part = photo.part_for(cell, part);
             let seen = detector.detect_by(&part, steps)?;
             let in_photo = |it: &Detection| it.moved(corner)?.scaled(1.0 / scale);
             Ok::<Vec<_>, DetectError>(seen.iter().filter_map(in_photo).collect())
@@ -247,22 +252,23 @@ fn lengthened(square: Rect) -> Rect {
     Rect::at(left, top).of_size(width + 2 * across, height + 2 * down)
 }
 
-/// Returns a square with a margin, and its corner, in a copy of the picture that is `scale` times as
+/// Returns a square with a margin in a copy of the picture of this size, which is `scale` times as
 /// large.
-fn with_margin(luma: &GrayImage, square: Rect, scale: f32) -> (Point, GrayImage) {
+fn with_margin(square: Rect, (right, bottom): (u32, u32), scale: f32) -> math::Rect {
     let margin = (square.width().max(square.height()) / 5) as f32;
     let part = |from: i32, length: u32, end: u32| {
         let first = ((from as f32 - margin) * scale).max(0.0) as u32;
         let last = ((from as f32 + length as f32 + margin) * scale) as u32;
         (first, last.min(end) - first)
     };
-    let (left, width) = part(square.left(), square.width(), luma.width());
-    let (top, height) = part(square.top(), square.height(), luma.height());
-    let corner = Point {
-        x: left as f32,
-        y: top as f32,
-    };
-    (corner, crop_imm(luma, left, top, width, height).to_image())
+    let (x, width) = part(square.left(), square.width(), right);
+    let (y, height) = part(square.top(), square.height(), bottom);
+    math::Rect {
+        x,
+        y,
+        width,
+        height,
+    }
 }
 
 /// Returns whether two hypotheses are of one board, though one of them may be a row or two off.

@@ -5,6 +5,7 @@ mod avif;
 mod cells;
 mod crop;
 mod detect;
+mod finer;
 mod flat;
 mod format;
 mod headers;

@@ -1,8 +1,9 @@
 //! Opens a photo of any supported format, detected by its content: upright, gray, at reading size.
 
 use std::io::Cursor;
-use std::sync::OnceLock;
 
+use image::imageops::crop_imm;
+use image::math::Rect;
 use image::metadata::Orientation;
 use image::{
     DynamicImage, GrayImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage,
@@ -13,6 +14,7 @@ use zune_core::options::DecoderOptions;
 use zune_jpeg::JpegDecoder;
 
 use super::crop::CROP_SIDE;
+use super::finer::{Finer, upright};
 use super::format::{Format, decode_avif, decode_heic, decode_jxl, format_of};
 use super::headers::{claims_missing_values, is_progressive_jpeg, webp_frames};
 use super::photo_config::{PhotoConfig, PhotoError, check_size};
@@ -37,29 +39,6 @@ pub struct Photo {
     width: u32,
     height: u32,
     finer: Option<Finer>,
-}
-
-/// A copy of a photo that is larger than its reading copy, made when a small board first needs it.
-#[derive(Clone, Debug)]
-struct Finer {
-    /// The photo as it was decoded.
-    decoded: GrayImage,
-    orientation: Orientation,
-    /// Longest side of the copy.
-    side: u32,
-    copy: OnceLock<GrayImage>,
-}
-
-impl Finer {
-    fn copy(&self) -> &GrayImage {
-        self.copy.get_or_init(|| {
-            let shrunk = shrink_luma(&self.decoded, self.side);
-            upright(
-                shrunk.unwrap_or_else(|| self.decoded.clone()),
-                self.orientation,
-            )
-        })
-    }
 }
 
 /// Side of a cell, in reading pixels, below which a board is read from the finer copy.
@@ -155,12 +134,7 @@ impl Photo {
         let full = decoded.width();
         let (luma, finer) = match shrink_luma(&decoded, config.reading_side) {
             Some(luma) if config.finer_side > config.reading_side => {
-                let finer = Finer {
-                    decoded,
-                    orientation,
-                    side: config.finer_side,
-                    copy: OnceLock::new(),
-                };
+                let finer = Finer::new(decoded, orientation, config.finer_side);
                 (luma, Some(finer))
             }
             Some(luma) => (luma, None),
@@ -184,22 +158,31 @@ impl Photo {
         }
     }
 
-    /// Returns the copy in which to look for a board with cells of this size, in reading pixels, and
-    /// its pixels per reading pixel.
-    pub(super) fn copy_for(&self, cell: f32) -> (&GrayImage, f32) {
-        match &self.finer {
-            Some(finer) if cell < SMALL_CELL => {
-                let copy = finer.copy();
-                (copy, copy.width() as f32 / self.luma.width() as f32)
-            }
-            _ => (&self.luma, 1.0),
+    /// Returns the size of the copy in which to look for a board with cells of this size, in reading
+    /// pixels, and its pixels per reading pixel.
+    pub(super) fn copy_size_for(&self, cell: f32) -> ((u32, u32), f32) {
+        let size = self.finer_for(cell).map(Finer::size);
+        let size = size.unwrap_or(self.luma.dimensions());
+        (size, size.0 as f32 / self.luma.width() as f32)
+    }
+
+    /// Returns a part of that copy.
+    pub(super) fn part_for(&self, cell: f32, part: Rect) -> GrayImage {
+        match self.finer_for(cell) {
+            Some(finer) => finer.part(part),
+            None => crop_imm(&self.luma, part.x, part.y, part.width, part.height).to_image(),
         }
+    }
+
+    fn finer_for(&self, cell: f32) -> Option<&Finer> {
+        self.finer.as_ref().filter(|_| cell < SMALL_CELL)
     }
 
     /// Returns the picture for sampling a board with cells of this size; its coordinates are
     /// reading pixels.
     pub(super) fn source_for(&self, cell: f32) -> Source<'_> {
-        let (copy, scale) = self.copy_for(cell);
+        let copy = self.finer_for(cell).map_or(&self.luma, Finer::copy);
+        let scale = copy.width() as f32 / self.luma.width() as f32;
         Source::of_copy(copy, scale).for_cells(cell, CROP_SIDE as f32)
     }
 
@@ -366,13 +349,6 @@ fn decode(
     Ok((picture, orientation))
 }
 
-fn upright(luma: GrayImage, orientation: Orientation) -> GrayImage {
-    let mut picture = DynamicImage::ImageLuma8(luma);
-    picture.apply_orientation(orientation);
-    picture.into_luma8()
-}
-
-/// Returns one channel of a pixel over white paper.
 fn over_white(value: u8, alpha: u8) -> u8 {
     let (value, alpha) = (u32::from(value), u32::from(alpha));
     ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8
@@ -441,15 +417,23 @@ mod tests {
             (upright, (500, 700), (3000, 2000)),
             (turned, (1300, 500), (2000, 3000)),
         ] {
-            let (same, scale) = photo.copy_for(40.0);
-            assert_eq!((same.dimensions(), scale), (photo.luma().dimensions(), 1.0));
-            assert!(same.get_pixel(at.0 / 2, at.1 / 2).0[0].abs_diff(100) < 30);
-            let (finer, scale) = photo.copy_for(12.0);
-            assert_eq!(finer.dimensions(), size);
+            let two = |x, y| Rect {
+                x,
+                y,
+                width: 2,
+                height: 2,
+            };
+            let (same, scale) = photo.copy_size_for(40.0);
+            assert_eq!((same, scale), (photo.luma().dimensions(), 1.0));
+            let part = photo.part_for(40.0, two(at.0 / 2, at.1 / 2));
+            assert!(part.get_pixel(0, 0).0[0].abs_diff(100) < 30);
+            let (finer, scale) = photo.copy_size_for(12.0);
+            assert_eq!(finer, size);
             assert!((scale * photo.scale() - 1.0).abs() < 1e-3, "{scale}");
+            let part = photo.part_for(12.0, two(at.0, at.1));
             let pixels = [0, 1].map(|step| match photo.width() {
-                3000 => finer.get_pixel(at.0, at.1 + step).0[0],
-                _ => finer.get_pixel(at.0 + step, at.1).0[0],
+                3000 => part.get_pixel(0, step).0[0],
+                _ => part.get_pixel(step, 0).0[0],
             });
             assert!(pixels == [0, 200] || pixels == [200, 0], "{pixels:?}");
         }
@@ -460,7 +444,7 @@ mod tests {
         let small = Photo::from_luma(GrayImage::new(1600, 900), &PhotoConfig::default());
         let frame = Photo::from_luma(fine_rows(), &PhotoConfig::of_frames());
         for photo in [small, frame] {
-            assert_eq!(photo.copy_for(1.0).1, 1.0);
+            assert_eq!(photo.copy_size_for(1.0).1, 1.0);
         }
     }
 }

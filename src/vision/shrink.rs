@@ -3,6 +3,8 @@
 use fast_image_resize::images::{TypedImage, TypedImageRef};
 use fast_image_resize::pixels::{U8, U8x3};
 use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
+use image::imageops::crop_imm;
+use image::math::Rect;
 use image::{GrayImage, RgbImage};
 
 /// Returns the picture shrunk to a longest side of `side` pixels; `None` where it is no longer than
@@ -11,6 +13,44 @@ pub(super) fn shrink_luma(picture: &GrayImage, side: u32) -> Option<GrayImage> {
     is_larger(picture.dimensions(), side)
         .then(|| resize_luma(picture, side))
         .flatten()
+}
+
+/// Returns the size of a picture with a longest side of at most `side` pixels.
+pub(super) fn shrunk_size(size: (u32, u32), side: u32) -> (u32, u32) {
+    match is_larger(size, side) {
+        true => fit(size, side),
+        false => size,
+    }
+}
+
+/// Returns a part of the picture as it would be if the whole were resized to this size.
+pub(super) fn shrink_part(picture: &GrayImage, size: (u32, u32), part: Rect) -> GrayImage {
+    let Rect {
+        x,
+        y,
+        width,
+        height,
+    } = part;
+    if size == picture.dimensions() {
+        return crop_imm(picture, x, y, width, height).to_image();
+    }
+    let span = |from: u32, length: u32, whole: u32, sized: u32| {
+        let place =
+            |at: u32| f64::from(whole).min(f64::from(at) * f64::from(whole) / f64::from(sized));
+        (place(from), place(from + length) - place(from))
+    };
+    let (left, across) = span(x, width, picture.width(), size.0);
+    let (top, down) = span(y, height, picture.height(), size.1);
+    let mut sized = GrayImage::new(width, height);
+    // It fails only for parts that reach beyond the picture or are empty, which stay black.
+    let _ = resize::<U8>(
+        picture.as_raw(),
+        picture.dimensions(),
+        &mut sized,
+        (width, height),
+        &options().crop(left, top, across, down),
+    );
+    sized
 }
 
 /// Returns the picture resized to a longest side of `side` pixels, larger or smaller.
@@ -22,6 +62,7 @@ pub(super) fn resize_luma(picture: &GrayImage, side: u32) -> Option<GrayImage> {
         picture.dimensions(),
         &mut sized,
         (width, height),
+        &options(),
     )?;
     Some(sized)
 }
@@ -38,6 +79,7 @@ pub(super) fn shrink_color(picture: &RgbImage, side: u32) -> Option<RgbImage> {
         picture.dimensions(),
         &mut small,
         (width, height),
+        &options(),
     )?;
     Some(small)
 }
@@ -60,11 +102,16 @@ fn resize<P: PixelTrait>(
     (width, height): (u32, u32),
     to: &mut [u8],
     (new_width, new_height): (u32, u32),
+    options: &ResizeOptions,
 ) -> Option<()> {
     let source = TypedImageRef::<P>::from_buffer(width, height, from).ok()?;
     let mut sized = TypedImage::<P>::from_buffer(new_width, new_height, to).ok()?;
-    let options = ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear));
     Resizer::new()
-        .resize_typed(&source, &mut sized, &options)
+        .resize_typed(&source, &mut sized, options)
         .ok()
+}
+
+/// Averages where a picture becomes smaller.
+fn options() -> ResizeOptions {
+    ResizeOptions::new().resize_alg(ResizeAlg::Convolution(FilterType::Bilinear))
 }
