@@ -218,7 +218,8 @@ fn solvers_run_on_the_instructions_of_this_cpu() {
             InstructionSet::Neon => cfg!(target_arch = "aarch64"),
             InstructionSet::Simd128 => cfg!(target_arch = "wasm32"),
             InstructionSet::Portable => true,
-            _ => false,
+            #[cfg(not(target_arch = "x86_64"))]
+            InstructionSet::Avx512 | InstructionSet::Avx2 => false,
         };
         let solvers = [
             Lockstep::on(set).map(|solver| format!("{solver:?}")),

@@ -488,14 +488,14 @@ mod tests {
         }
     }
 
-    fn search(line: &str, config: &DecodeConfig, verdicts: &[Verdict]) -> Findings {
+    fn search(line: &str, config: &DecodeConfig, verdicts: Vec<Verdict>) -> Findings {
         let givens: Puzzle = line.parse().unwrap();
         let posteriors = CellMap::from_fn(|cell| {
             let mut weights = [1e-4; 10];
             weights[givens.given(cell).map_or(0, |digit| digit.value() as usize)] = 1.0;
             Posterior::from_weights(weights).unwrap()
         });
-        let mut solver = Scripted(verdicts.to_vec().into_iter());
+        let mut solver = Scripted(verdicts.into_iter());
         Search::new(
             &posteriors,
             givens,
@@ -520,7 +520,11 @@ mod tests {
                 .unwrap();
         let many = Verdict::Multiple(vec![solution; 2]);
         // No solution; without its only digit no conflict is left; then the board without it.
-        let found = search(&line, &config, &[Verdict::Unsolvable, many.clone(), many]);
+        let found = search(
+            &line,
+            &config,
+            vec![Verdict::Unsolvable, many.clone(), many],
+        );
         assert_eq!(
             (found.boards[0].cost, found.boards[0].mistakes.len()),
             (5.0, 1)
@@ -532,7 +536,11 @@ mod tests {
         let config = DecodeConfig::default();
         let line = format!("1{}", ".".repeat(80));
         // The only digit is in conflict; all boards without it are left open.
-        let found = search(&line, &config, &[Verdict::Unsolvable, Verdict::OutOfBudget]);
+        let found = search(
+            &line,
+            &config,
+            vec![Verdict::Unsolvable, Verdict::OutOfBudget],
+        );
         let cheapest = config.misprint_cost + config.misprinted_digit_cost;
         assert_eq!(found.frontier, cheapest);
         assert!(found.boards.is_empty() && found.gave_up.is_some());

@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn parts_are_those_of_the_whole_copy_in_every_orientation() {
-        let noise = |x: u32, y: u32| Luma([(x * 7919 ^ y * 104_729 ^ (x * y) >> 3) as u8]);
+        let noise = |x: u32, y: u32| Luma([((x * 7919) ^ (y * 104_729) ^ ((x * y) >> 3)) as u8]);
         let decoded = GrayImage::from_fn(501, 333, noise);
         for exif in 1..=8 {
             let orientation = Orientation::from_exif(exif).unwrap();
