@@ -349,6 +349,7 @@ fn decode(
     Ok((picture, orientation))
 }
 
+/// Returns one channel of a pixel over white paper.
 fn over_white(value: u8, alpha: u8) -> u8 {
     let (value, alpha) = (u32::from(value), u32::from(alpha));
     ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8

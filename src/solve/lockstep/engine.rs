@@ -205,9 +205,8 @@ impl<I: Isa> Engine<I> {
         let mut sweeps = 0;
         task.looked = Instant::now();
         loop {
-            let idle = (all_lanes::<I>() & !self.active).count_ones();
-            if idle >= Self::PATIENCE {
-                let idle = all_lanes::<I>() & !self.active;
+            let idle = all_lanes::<I>() & !self.active;
+            if idle.count_ones() >= Self::PATIENCE {
                 let enter = |puzzle, child| task.enter(puzzle, child);
                 self.active |= self.waiting.pop(&mut self.work, idle, enter);
                 let still_idle = (all_lanes::<I>() & !self.active).count_ones();
