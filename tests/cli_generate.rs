@@ -133,10 +133,10 @@ fn weights_are_written_as_a_table() {
 #[test]
 fn the_closing_line_states_the_distribution() {
     for (arguments, stated) in [
-        (&[][..], "bottom-up, favours few givens, boards not uniform"),
+        (&[][..], "top-down, favours few givens, boards not uniform"),
         (
-            &["--distribution", "top-down", "--symmetry", "full"],
-            "top-down, favours few givens, boards not uniform; full symmetry",
+            &["--distribution", "bottom-up", "--symmetry", "full"],
+            "bottom-up, favours few givens, boards not uniform; full symmetry",
         ),
         (
             &["--distribution", "controlled"],

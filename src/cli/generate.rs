@@ -38,7 +38,7 @@ fn variant_kind(args: &GenerateArgs) -> Result<Option<VariantKind>, CliError> {
     }))
 }
 
-/// The most givens that minimal puzzles have now and then: of 100,000 drawn bottom-up, some fifty.
+/// The most givens that minimal puzzles have now and then: of 100,000, some twenty.
 const USUAL_MOST: usize = 28;
 
 /// Whether so many givens are asked for that minimal puzzles hardly ever have them, and nothing that needs minimal ones.

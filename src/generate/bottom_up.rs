@@ -8,12 +8,12 @@
 //! - If several givens leave two solutions, so do the first of them. While nearly every given is accepted, several
 //!   are drawn before the question; only if they are not accepted together, they are drawn again one by one.
 
-use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
+use super::draft::Draft;
 use super::prover::Prover;
-use crate::grid::{Cell, Digit, DigitSet, Puzzle, Solution};
+use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::solve::{Goal, Verdict};
 
 /// Givens placed at once before the first look at the solutions: few enough to be solvable mostly.
@@ -103,7 +103,8 @@ fn attempt(prover: &mut Prover, rng: &mut ChaCha8Rng) -> Option<Filled> {
             Verdict::Unsolvable if before.0.givens + 1 == FIRST_GIVENS => return None,
             Verdict::Unsolvable => {
                 let next = draft.next;
-                draft = Draft { next, ..before.0 };
+                draft = before.0;
+                draft.next = next;
             }
             Verdict::Stuck(_) | Verdict::OutOfBudget => return None,
         }
@@ -117,44 +118,6 @@ fn together(givens: usize) -> usize {
         ..19 => 19,
         19..25 => givens + 3,
         _ => givens + 1,
-    }
-}
-
-/// Givens so far.
-#[derive(Clone)]
-struct Draft {
-    puzzle: Puzzle,
-    seen: Seen,
-    givens: usize,
-    /// The cell whose turn it is, in the order.
-    next: usize,
-}
-
-impl Default for Draft {
-    fn default() -> Draft {
-        Draft {
-            puzzle: Puzzle::empty(),
-            seen: Seen::default(),
-            givens: 0,
-            next: 0,
-        }
-    }
-}
-
-impl Draft {
-    /// Puts a random digit into the next cell, if there is one that no given in sight has.
-    fn draw(&mut self, cells: &[Cell], rng: &mut ChaCha8Rng) -> Option<(Cell, Digit)> {
-        let cell = cells[self.next];
-        let free = self.seen.free(cell);
-        self.next += 1;
-        if free.is_empty() {
-            return None;
-        }
-        let digit = free.into_iter().nth(rng.random_range(0..free.len()))?;
-        self.puzzle.set(cell, Some(digit));
-        self.seen.add(cell, digit.index());
-        self.givens += 1;
-        Some((cell, digit))
     }
 }
 
@@ -193,25 +156,5 @@ impl Known {
                 self.met.push(*solution);
             }
         }
-    }
-}
-
-/// The digits of each row, column and block, as bits.
-#[derive(Clone, Default)]
-struct Seen([[u16; 9]; 3]);
-
-impl Seen {
-    /// Digits that no given in sight of this cell has.
-    fn free(&self, cell: Cell) -> DigitSet {
-        let [rows, columns, blocks] = &self.0;
-        let seen = rows[cell.row()] | columns[cell.column()] | blocks[cell.block()];
-        DigitSet::ALL.difference(DigitSet::from_bits(seen))
-    }
-
-    fn add(&mut self, cell: Cell, digit: usize) {
-        let [rows, columns, blocks] = &mut self.0;
-        rows[cell.row()] |= 1 << digit;
-        columns[cell.column()] |= 1 << digit;
-        blocks[cell.block()] |= 1 << digit;
     }
 }

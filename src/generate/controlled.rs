@@ -23,7 +23,7 @@ use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
 use super::prover::Prover;
-use super::unavoidable::{difference, obvious};
+use super::unavoidable::{CELLS, difference, obvious};
 use super::uniform_grid::draw;
 use crate::grid::{CellSet, Puzzle, Solution};
 use crate::solve::Verdict;
@@ -74,7 +74,7 @@ struct Board<'a> {
 
 impl Board<'_> {
     fn new(solution: &Solution) -> Board<'_> {
-        let mut sets: Vec<u128> = obvious(solution).into_iter().map(CellSet::bits).collect();
+        let mut sets = obvious(solution, &CELLS);
         sets.sort_unstable_by_key(|set| (set.count_ones(), *set));
         sets.dedup();
         Board { solution, sets }

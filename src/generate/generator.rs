@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::bottom_up::{Filled, fill};
 use super::controlled::{trials, weight};
 use super::easy::easy;
+use super::full_board::FullBoards;
 use super::pattern::GivensPattern;
 use super::prover::Prover;
 use super::request::{Distribution, Kind, Request};
@@ -57,6 +58,7 @@ pub struct Generator {
     config: GenerateConfig,
     /// Proves that there is one solution.
     prover: Prover,
+    boards: FullBoards,
     /// Knows what singles alone solve.
     judge: Mrv,
 }
@@ -78,8 +80,8 @@ impl Generator {
         }
     }
 
-    /// Puzzle number `n` of this kind and seed, drawn bottom-up: it depends on these three and the configuration
-    /// only, and has exactly one solution.
+    /// Puzzle number `n` of this kind and seed: it depends on these three and the configuration only, and has exactly
+    /// one solution. Minimal ones are drawn bottom-up; rendered photos show them, and stay the same by that.
     pub fn puzzle(&mut self, kind: Kind, seed: u64, n: u64) -> Puzzle {
         match kind {
             Kind::Easy => self.easy(seed, n),
@@ -106,7 +108,7 @@ impl Generator {
         } else if request.kind == Kind::Easy {
             vec![weighted(self.easy(seed, n), 1.0)]
         } else if request.kind == Kind::Any {
-            let minimal = self.thinned(Distribution::BottomUp, None, seed, n);
+            let minimal = self.thinned(request.distribution(), None, seed, n);
             let wanted = request.filter.givens;
             let puzzle = self.with_more(minimal, wanted, &mut rng(ADDED, seed, n));
             vec![weighted(puzzle, 1.0)]
@@ -170,20 +172,24 @@ impl Generator {
         seed: u64,
         n: u64,
     ) -> Puzzle {
-        let way = match distribution {
-            Distribution::BottomUp => BOTTOM_UP,
-            _ => TOP_DOWN,
-        };
-        let rng = &mut rng(way, seed, n);
+        let prover = &mut self.prover;
+        if distribution == Distribution::TopDown {
+            let rng = &mut rng(TOP_DOWN, seed, n);
+            let board = self.boards.draw(prover, rng);
+            let mut tried = match orbits {
+                None => Cell::all().map(CellSet::only).collect(),
+                Some(orbits) => orbits.to_vec(),
+            };
+            tried.shuffle(rng);
+            return thin(&board, &[], &tried, prover);
+        }
+        let rng = &mut rng(BOTTOM_UP, seed, n);
         let Filled {
             puzzle,
             solution,
             others,
-        } = fill(&mut self.prover, rng);
-        let start = match distribution {
-            Distribution::BottomUp => puzzle.givens().map(|(cell, _)| cell).collect(),
-            _ => CellSet::ALL,
-        };
+        } = fill(prover, rng);
+        let start: CellSet = puzzle.givens().map(|(cell, _)| cell).collect();
         let mut tried: Vec<CellSet> = match orbits {
             None => start.into_iter().map(CellSet::only).collect(),
             // What lacks to whole orbits is added.
@@ -193,7 +199,7 @@ impl Generator {
             }
         };
         tried.shuffle(rng);
-        thin(&solution, &others, &tried, &mut self.prover)
+        thin(&solution, &others, &tried, prover)
     }
 }
 

@@ -5,8 +5,10 @@
 
 mod bottom_up;
 mod controlled;
+mod draft;
 mod easy;
 mod filter;
+mod full_board;
 mod generator;
 mod givens_symmetry;
 mod pattern;

@@ -5,7 +5,7 @@ use crate::solve::{Bands, Goal, Limits, Solver, Verdict};
 
 /// Looks for solutions by [`Bands`], the solver with the lowest latency.
 #[derive(Debug, Default)]
-pub(super) struct Prover(Bands);
+pub(super) struct Prover(pub(super) Bands);
 
 impl Prover {
     /// Looks for a solution, or for two, of givens that may have none: few of them can take seconds to refute, so it
@@ -18,6 +18,19 @@ impl Prover {
     pub(super) fn two(&mut self, puzzle: &Puzzle) -> Verdict {
         let outcome = self.0.solve(puzzle, Goal::ProveUnique, Limits::NONE);
         outcome.verdict
+    }
+
+    /// Looks for a solution other than the known one.
+    pub(super) fn second(&mut self, puzzle: &Puzzle, known: &Solution) -> Option<Solution> {
+        let differs = |found: &Solution| found != known;
+        match self.look(puzzle, Goal::FirstSolution, u64::MAX) {
+            Verdict::Solved(found) if differs(&found) => return Some(found),
+            _ => {}
+        }
+        match self.two(puzzle) {
+            Verdict::Multiple(found) => found.into_iter().find(differs),
+            _ => None,
+        }
     }
 
     /// Looks for a solution that differs from the known one in this cell.

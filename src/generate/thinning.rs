@@ -5,6 +5,8 @@
 //! keeps a question is asked. If the puzzle has more than one solution without it, each of them shows an unavoidable
 //! set that was not known. So no question is asked twice, and half of them are never asked.
 //!
+//! Before the first given that stays, all go without a question of their own: where that is, is found from above.
+//!
 //! Sets are numbers whose bits are givens in the order in which they are tried. Foretelling then is one pass over
 //! the sets in ascending order: one without a given that stays makes the last of its own stay, its highest bit.
 
@@ -21,7 +23,8 @@ pub(super) fn thin(
     prover: &mut Prover,
 ) -> Puzzle {
     let mut thinning = Thinning::new(solution, orbits);
-    thinning.learn_all(&obvious(solution), others);
+    thinning.learn_all(others);
+    thinning.begin(prover);
     while thinning.foretell() {
         match thinning.other_solution(prover) {
             Some(other) => thinning.learn(&other),
@@ -47,6 +50,9 @@ struct Thinning<'a> {
     foretold: usize,
     /// Places that stay.
     kept: u128,
+    /// The puzzle that was asked about last, and its places.
+    puzzle: Puzzle,
+    given: u128,
 }
 
 impl<'a> Thinning<'a> {
@@ -60,31 +66,27 @@ impl<'a> Thinning<'a> {
             orbits,
             low: cells.partition_point(|&(_, place)| place < 64),
             cells,
-            sets: Vec::with_capacity(256),
+            sets: Vec::new(),
             certain: 0,
             foretold: 0,
             kept: 0,
+            puzzle: Puzzle::empty(),
+            given: 0,
         }
     }
 
-    /// Learns unavoidable sets, and those in which other boards differ, before anything is foretold.
-    fn learn_all(&mut self, sets: &[CellSet], others: &[Solution]) {
-        let mut places = [0; Cell::COUNT];
-        let mut givens = CellSet::EMPTY;
+    /// Learns unavoidable sets that are seen, and those in which other boards differ, before anything is foretold.
+    fn learn_all(&mut self, others: &[Solution]) {
+        let mut bits = [0; Cell::COUNT];
         for &(cell, place) in &self.cells {
-            places[cell.index()] = place;
-            givens = givens.with(cell);
+            bits[cell.index()] = 1 << place;
         }
-        for set in sets {
-            let given = set.intersection(givens).into_iter();
-            self.sets
-                .push(given.fold(0, |set, cell| set | 1 << places[cell.index()]));
-        }
-        for other in others {
-            self.sets.push(self.difference(other));
-        }
-        self.sets.sort_unstable();
-        self.sets.dedup();
+        let mut sets = obvious(self.solution, &bits);
+        let others = others.iter().map(|other| self.difference(other));
+        sets.extend(others.filter(|set| *set != 0));
+        sets.sort_unstable();
+        sets.dedup();
+        self.sets = sets;
     }
 
     /// Learns the unavoidable set in which another solution differs.
@@ -108,6 +110,30 @@ impl<'a> Thinning<'a> {
         u128::from(places(low)) | u128::from(places(high)) << 64
     }
 
+    /// Takes all givens away at once that go before the first one that stays. That one is no later than the last of
+    /// any unavoidable set, so it is found from above: each other solution shows a set that ends before.
+    fn begin(&mut self, prover: &mut Prover) {
+        while let Some(&least) = self.sets.first() {
+            let Some(first) = least.checked_ilog2() else {
+                return;
+            };
+            let first = first as usize;
+            self.kept = self.all() >> first << first;
+            match prover.second(&self.puzzle(), self.solution) {
+                Some(other) => self.learn(&other),
+                None => {
+                    self.certain = first;
+                    return;
+                }
+            }
+        }
+    }
+
+    /// All places.
+    fn all(&self) -> u128 {
+        (1 << self.orbits.len()) - 1
+    }
+
     /// Foretells which of the next places stay, up to the first one that goes; false if none does. More at a time
     /// would save questions, but the sets that answers show would be larger, and so weaker: it takes longer.
     fn foretell(&mut self) -> bool {
@@ -128,14 +154,13 @@ impl<'a> Thinning<'a> {
             place += 1;
         }
         self.foretold = place;
-        let all = (1u128 << self.orbits.len()) - 1;
-        self.kept = kept | all >> place << place;
+        self.kept = kept | self.all() >> place << place;
         goes
     }
 
     /// A solution other than the known one, if what goes leaves any. It differs in the orbit that goes last: with
     /// that, there was none.
-    fn other_solution(&self, prover: &mut Prover) -> Option<Solution> {
+    fn other_solution(&mut self, prover: &mut Prover) -> Option<Solution> {
         let puzzle = self.puzzle();
         let last = self.orbits[self.foretold - 1];
         last.into_iter()
@@ -143,15 +168,18 @@ impl<'a> Thinning<'a> {
     }
 
     /// The givens of the places that stay.
-    fn puzzle(&self) -> Puzzle {
-        let mut puzzle = Puzzle::empty();
-        let mut left = self.kept;
-        while left != 0 {
-            for cell in self.orbits[left.trailing_zeros() as usize] {
-                puzzle.set(cell, Some(self.solution.digit(cell)));
+    fn puzzle(&mut self) -> Puzzle {
+        let mut changed = self.kept ^ self.given;
+        self.given = self.kept;
+        while changed != 0 {
+            let place = changed.trailing_zeros();
+            let stays = self.kept >> place & 1 == 1;
+            for cell in self.orbits[place as usize] {
+                let digit = stays.then(|| self.solution.digit(cell));
+                self.puzzle.set(cell, digit);
             }
-            left &= left - 1;
+            changed &= changed - 1;
         }
-        puzzle
+        self.puzzle
     }
 }

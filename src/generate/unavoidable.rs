@@ -13,16 +13,27 @@ pub(super) fn difference(one: &Solution, other: &Solution) -> CellSet {
 }
 
 /// Unavoidable sets that are seen without a search: those in which two digits change places, and those in which
-/// two lines of a band or stack do. Some come twice.
-pub(super) fn obvious(solution: &Solution) -> Vec<CellSet> {
+/// two lines of a band or stack do. Some come twice. They are unions of the bits that stand for their cells.
+pub(super) fn obvious(solution: &Solution, bits: &[u128; 81]) -> Vec<u128> {
     let digits = solution.to_ascii().map(|byte| byte - b'1');
-    let mut sets = Vec::with_capacity(160);
+    let mut sets = Vec::with_capacity(256);
     for pair in LINE_PAIRS {
-        line_swaps(&digits, pair, &mut sets);
+        line_swaps(&digits, pair, bits, &mut sets);
     }
-    digit_swaps(&digits, &mut sets);
+    digit_swaps(&digits, bits, &mut sets);
     sets
 }
+
+/// Each cell stands for itself, as in a [`CellSet`].
+pub(super) const CELLS: [u128; 81] = {
+    let mut bits = [0; 81];
+    let mut at = 0;
+    while at < 81 {
+        bits[at] = 1 << at;
+        at += 1;
+    }
+    bits
+};
 
 /// The cells of each row and each column.
 const LINES: [[u8; 9]; 18] = {
@@ -50,7 +61,12 @@ const LINE_PAIRS: [[usize; 2]; 18] = {
 };
 
 /// Places in two lines of the same digits, which can change lines: their cycles.
-fn line_swaps(digits: &[u8; 81], [one, other]: [usize; 2], sets: &mut Vec<CellSet>) {
+fn line_swaps(
+    digits: &[u8; 81],
+    [one, other]: [usize; 2],
+    bits: &[u128; 81],
+    sets: &mut Vec<u128>,
+) {
     let (one, other) = (&LINES[one], &LINES[other]);
     let mut place = [0; 9];
     for (at, &cell) in one.iter().enumerate() {
@@ -63,18 +79,18 @@ fn line_swaps(digits: &[u8; 81], [one, other]: [usize; 2], sets: &mut Vec<CellSe
         let mut at = first;
         loop {
             left &= !(1 << at);
-            set |= 1 << one[at] | 1 << other[at];
+            set |= bits[usize::from(one[at])] | bits[usize::from(other[at])];
             at = place[usize::from(digits[usize::from(other[at])])];
             if at == first {
                 break;
             }
         }
-        sets.push(CellSet::from_bits(set));
+        sets.push(set);
     }
 }
 
 /// Cells of two digits that change places: rows that share a column or a block hang together.
-fn digit_swaps(digits: &[u8; 81], sets: &mut Vec<CellSet>) {
+fn digit_swaps(digits: &[u8; 81], bits: &[u128; 81], sets: &mut Vec<u128>) {
     // For each digit and row its column; for each digit and column its row; for each digit and block its row.
     let mut column = [[0u8; 9]; 9];
     let mut row = [[0u8; 9]; 9];
@@ -97,7 +113,7 @@ fn digit_swaps(digits: &[u8; 81], sets: &mut Vec<CellSet>) {
                     open &= open - 1;
                     for (one, other) in [(a, b), (b, a)] {
                         let c = usize::from(column[one][r]);
-                        set |= 1 << (9 * r + c);
+                        set |= bits[9 * r + c];
                         // Where the other digit has the place that this one would take.
                         let by_column = row[other][c];
                         let by_block = block[other][r / 3 * 3 + c / 3];
@@ -106,7 +122,7 @@ fn digit_swaps(digits: &[u8; 81], sets: &mut Vec<CellSet>) {
                         open |= reached;
                     }
                 }
-                sets.push(CellSet::from_bits(set));
+                sets.push(set);
             }
         }
     }

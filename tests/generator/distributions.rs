@@ -36,7 +36,7 @@ fn givens_are_added_to_puzzles_of_any_kind() {
         .collect();
     assert_eq!(counts, HashSet::from([30, 31, 32]));
     assert!(puzzles.iter().all(|made| is_unique(&made.puzzle)));
-    let minimal = Generator::default().puzzle(Kind::Minimal, 5, 0);
+    let minimal = made(&Request::from(Kind::Minimal), 5, 1).0[0].puzzle;
     let more = puzzles[0].puzzle;
     assert!(
         minimal

@@ -12,11 +12,12 @@ use super::common::time;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Distributions (no method is known that draws minimal puzzles uniformly):
-  bottom-up   adds random givens until one solution is left, then removes givens in random order
-              while it stays unique. Biased to few givens: 24.1 on average; all minimal puzzles have
-              26.6. Boards are not uniform: those with many puzzles of few givens are more frequent.
   top-down    removes givens from a full board in random order, each unless it is needed. Biased to
-              few givens: 24.4 on average. Its boards are those of bottom-up, and not uniform.
+              few givens: 24.4 on average; all minimal puzzles have 26.6. Its boards are completions
+              of 12 random givens, and not uniform.
+  bottom-up   adds random givens until one solution is left, then removes givens in random order
+              while it stays unique. More biased: 24.1 givens on average. Boards are not uniform:
+              those with many puzzles of few givens are more frequent.
   controlled  like top-down, but a trial ends at the first given that is needed, so that a puzzle's
               probability depends only on its number n of givens: its weight in a mean over all
               minimal puzzles is C(81, n) (D. Berthier, \"Unbiased Statistics of a CSP - A
@@ -47,7 +48,7 @@ pub(crate) struct GenerateArgs {
     /// Kind of puzzles [default: minimal, and easy with --layout]
     #[arg(short, long)]
     pub(crate) kind: Option<PuzzleKind>,
-    /// How to draw minimal puzzles; see below [default: bottom-up]
+    /// How to draw minimal puzzles; see below [default: top-down]
     #[arg(long, conflicts_with = "layout")]
     pub(crate) distribution: Option<DistributionName>,
     /// Write a CSV table with the columns puzzle, givens and weight; requires --distribution
@@ -105,10 +106,10 @@ pub(crate) enum PuzzleKind {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DistributionName {
-    /// Adds givens to the empty board, then removes some
-    BottomUp,
     /// Removes givens from a full board
     TopDown,
+    /// Adds givens to the empty board, then removes some
+    BottomUp,
     /// Removes givens from a full board, with known weights
     Controlled,
 }

@@ -69,14 +69,17 @@ pub(super) fn place<const COLUMNS: bool>(line: usize, step: usize) -> usize {
 #[inline(always)]
 pub(super) fn with_givens<I: Isa>(isa: I, puzzle: &Puzzle) -> Board<I> {
     let values = puzzle.to_bytes();
-    let mut board = [isa.splat(0); 9];
+    // All lanes are written before the first vector is loaded: a load waits for what it overlaps.
+    let mut lanes = [UNKNOWN; 9];
     for n in 0..9 {
-        let mut lanes = UNKNOWN;
         for block in 0..9 {
             let value = values[usize::from(CELLS[n][block])];
-            lanes[lane(block / 3, block % 3)] = CANDIDATES[usize::from(value & 15)];
+            lanes[n][lane(block / 3, block % 3)] = CANDIDATES[usize::from(value & 15)];
         }
-        board[n] = isa.load(&lanes);
+    }
+    let mut board = [isa.splat(0); 9];
+    for n in 0..9 {
+        board[n] = isa.load(&lanes[n]);
     }
     board
 }
