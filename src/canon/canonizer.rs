@@ -4,7 +4,6 @@ use super::board::Board;
 use super::canonical::Canonical;
 use super::full::{Grid, all_ways, least_grid};
 use super::least::{Least, Way};
-use super::rows::Rows;
 use super::search::least_image;
 use super::sparse::SparseSearch;
 use crate::grid::{Digit, PuzzleLine, Solution, Symmetry};
@@ -61,11 +60,7 @@ impl Canonizer {
         if let Some(solution) = Solution::from_ascii(puzzle.as_bytes()) {
             return least_grid(&Grid::new(&solution));
         }
-        let rows = Rows::new(puzzle);
-        let least = match rows.are_consistent() {
-            true => self.sparse.least_image(&rows),
-            false => None,
-        };
+        let least = self.sparse.least_image(puzzle);
         least.unwrap_or_else(|| least_image(&Board::of_line(puzzle)))
     }
 
@@ -101,7 +96,7 @@ impl Canonizer {
     /// Returns the least image of the pattern of a puzzle: `1` for each given, `.` for each blank. The symmetry leaves
     /// the digits alone.
     pub fn pattern(&mut self, puzzle: &PuzzleLine) -> Canonical {
-        let least = self.sparse.least_pattern(&Rows::new(puzzle));
+        let least = self.sparse.least_pattern(puzzle);
         let least = least.unwrap_or_else(|| least_image(&Board::of_pattern(puzzle)));
         let mut way = least.way;
         way.labels = [0; 10];

@@ -23,6 +23,7 @@ pub(super) struct Rows {
 
 impl Rows {
     /// Returns the rows of a puzzle.
+    #[inline(always)]
     pub(super) fn new(line: &PuzzleLine) -> Rows {
         let bytes = line.as_bytes();
         let mut rows = Rows {
@@ -51,6 +52,7 @@ impl Rows {
     }
 
     /// Whether no digit comes twice in a row or a column.
+    #[inline(always)]
     pub(super) fn are_consistent(&self) -> bool {
         let different = |row: &u64| (row >> 55).count_ones();
         let mut sides = self.rows.iter();
@@ -59,6 +61,7 @@ impl Rows {
 }
 
 /// The places of the givens as bits.
+#[inline(always)]
 fn givens(bytes: &[u8; 81]) -> u128 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     // Blanks are the bytes whose lower half is not 1 to 9.

@@ -11,6 +11,10 @@ use super::node::{
     ALL_THE_SAME, Arranged, NO_LABELS, Node, labels_of, new_labels, variants, with_new_labels,
 };
 use super::rows::{FIRST, Rows};
+use crate::grid::PuzzleLine;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx2;
+use crate::simd::{Isa, Kernel, Portable};
 
 /// Nodes of a level at most.
 const CAPACITY: usize = 2048;
@@ -33,18 +37,33 @@ pub(super) struct SparseSearch {
 }
 
 impl SparseSearch {
-    /// Returns the least image of a puzzle whose rows and columns hold no digit twice, or nothing if too many images
-    /// are tied on the way.
-    pub(super) fn least_image(&mut self, rows: &Rows) -> Option<Least> {
-        self.search(rows, NO_LABELS)
+    /// Returns the least image of a puzzle, or nothing if a row or a column holds a digit twice, or too many images are
+    /// tied on the way.
+    pub(super) fn least_image(&mut self, puzzle: &PuzzleLine) -> Option<Least> {
+        self.run(puzzle, NO_LABELS)
     }
 
     /// Returns the least image of the pattern of givens, with 1 for each, or nothing if too many images are tied on the
     /// way.
-    pub(super) fn least_pattern(&mut self, rows: &Rows) -> Option<Least> {
-        self.search(rows, ALL_THE_SAME)
+    pub(super) fn least_pattern(&mut self, puzzle: &PuzzleLine) -> Option<Least> {
+        self.run(puzzle, ALL_THE_SAME)
     }
 
+    /// Searches with the best instructions of this CPU: those of [`Avx2`] shift by a variable in a third of the time.
+    fn run(&mut self, puzzle: &PuzzleLine, labels: u64) -> Option<Least> {
+        let search = RowByRow {
+            search: self,
+            puzzle,
+            labels,
+        };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(isa) = Avx2::detect() {
+            return isa.run(search);
+        }
+        Portable.run(search)
+    }
+
+    #[inline(always)]
     fn search(&mut self, rows: &Rows, labels: u64) -> Option<Least> {
         let mut lines = [0; 9];
         self.nodes.clear();
@@ -72,6 +91,7 @@ impl SparseSearch {
     }
 
     /// Finds the least first rows; returns their labels.
+    #[inline(always)]
     fn first_steps(&mut self, rows: &Rows) -> u64 {
         self.steps.clear();
         let mut least = u16::MAX;
@@ -95,6 +115,7 @@ impl SparseSearch {
     }
 
     /// Finds the least next rows; returns their labels.
+    #[inline(always)]
     fn steps(&mut self, rows: &Rows, place: usize) -> u64 {
         self.steps.clear();
         let mut least = u64::MAX;
@@ -128,6 +149,7 @@ impl SparseSearch {
     }
 
     /// Makes the nodes that a step leads to; nothing if they are too many.
+    #[inline(always)]
     fn take(&mut self, rows: &Rows, step: usize, labels: u64, given: u64) -> Option<()> {
         let step = self.steps[step];
         let mut node = self.nodes[step.node as usize];
@@ -150,13 +172,32 @@ impl SparseSearch {
     }
 }
 
+/// The search for one puzzle.
+struct RowByRow<'a> {
+    search: &'a mut SparseSearch,
+    puzzle: &'a PuzzleLine,
+    labels: u64,
+}
+
+impl<I: Isa> Kernel<I> for RowByRow<'_> {
+    type Output = Option<Least>;
+
+    #[inline(always)]
+    fn run(self, _: I) -> Option<Least> {
+        let rows = Rows::new(self.puzzle);
+        if self.labels == NO_LABELS && !rows.are_consistent() {
+            return None;
+        }
+        self.search.search(&rows, self.labels)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::board::Board;
     use super::super::random::SplitMix;
     use super::super::search::least_image;
     use super::*;
-    use crate::grid::PuzzleLine;
 
     /// Two grids, the second of which has 648 automorphisms.
     const GRIDS: [&[u8; 81]; 2] = [
@@ -191,14 +232,12 @@ mod tests {
         let mut search = SparseSearch::default();
         let (mut puzzles_found, mut patterns_found) = (0, 0);
         for puzzle in puzzles() {
-            let rows = Rows::new(&puzzle);
-            assert!(rows.are_consistent());
-            if let Some(least) = search.least_image(&rows) {
+            if let Some(least) = search.least_image(&puzzle) {
                 assert_same(&least, &Board::of_line(&puzzle));
                 assert_eq!(least.way.symmetry().line(&puzzle), least.line());
                 puzzles_found += 1;
             }
-            if let Some(least) = search.least_pattern(&rows) {
+            if let Some(least) = search.least_pattern(&puzzle) {
                 assert_same(&least, &Board::of_pattern(&puzzle));
                 patterns_found += 1;
             }
@@ -209,7 +248,7 @@ mod tests {
 
     #[test]
     fn the_search_gives_up_on_too_many_ties() {
-        let rows = Rows::new(&PuzzleLine::new([b'.'; 81]).unwrap());
-        assert!(SparseSearch::default().least_image(&rows).is_none());
+        let blank = PuzzleLine::new([b'.'; 81]).unwrap();
+        assert!(SparseSearch::default().least_image(&blank).is_none());
     }
 }
