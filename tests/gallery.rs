@@ -496,7 +496,7 @@ fn pages(count: usize) -> Vec<Page> {
     let mut all = Vec::new();
     for photo in (0..count).map(result) {
         summary.add(&photo, None);
-        all.extend(pages.add(&photo));
+        all.extend(pages.add(&photo).map(|page| page.render()));
     }
     all.extend(pages.finish(&summary));
     for page in &all {

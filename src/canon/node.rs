@@ -199,7 +199,7 @@ pub(super) fn new_labels(labels: u64) -> u64 {
 }
 
 /// The labels of a row with those in place that are new, and how many are given then.
-#[inline]
+#[inline(always)]
 pub(super) fn with_new_labels(mut labels: u64, mut given: u64) -> (u64, u64) {
     let mut new = new_labels(labels);
     while new != 0 {
@@ -212,6 +212,7 @@ pub(super) fn with_new_labels(mut labels: u64, mut given: u64) -> (u64, u64) {
 }
 
 /// All arrangements that differ from this one in the order in which new labels are given.
+#[inline(always)]
 pub(super) fn variants(arranged: &Arranged, variants: &mut Vec<Arranged>) {
     variants.clear();
     variants.push(*arranged);

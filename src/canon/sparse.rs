@@ -165,8 +165,10 @@ impl SparseSearch {
                 .push(node.settled(row, &step.arranged, labels, given));
         } else {
             variants(&step.arranged, &mut self.variants);
-            let settled = |arranged| node.settled(row, arranged, labels, given);
-            self.next.extend(self.variants.iter().map(settled));
+            // Not by an iterator: its closure would not be compiled for these instructions.
+            for arranged in &self.variants {
+                self.next.push(node.settled(row, arranged, labels, given));
+            }
         }
         (self.next.len() <= CAPACITY).then_some(())
     }

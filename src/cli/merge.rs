@@ -16,7 +16,8 @@ use sudoku_batch::shards::{
 use super::args::{Common, MergeArgs};
 use super::error::{CliError, WRITABLE, print_error, print_hint};
 use super::out_folder::take_folder;
-use super::recognize::{Outcome, PageWriter, files, report_outcome, status};
+use super::page_writer::PageWriter;
+use super::recognize::{Outcome, files, report_outcome, status};
 use super::shard::{open_plan, write_summary};
 use super::status::Status;
 use super::stdout::print;

@@ -22,6 +22,7 @@ mod man;
 mod merge;
 mod model;
 mod out_folder;
+mod page_writer;
 mod parse;
 mod plan;
 mod position;

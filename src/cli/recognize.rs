@@ -1,6 +1,5 @@
 //! `sudoku-batch recognize`.
 
-use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
-use sudoku_batch::files::{WriteError, hash_file, show, write_bytes};
+use sudoku_batch::files::{hash_file, show};
 use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::opening::open_file;
 use sudoku_batch::reader::{Reader, ReaderError};
@@ -16,7 +15,7 @@ use sudoku_batch::recognize::{
     FolderWatch, Job, LeftOut, Listing, NameFilter, Outputs, PhotoFile, PhotoResult,
     RecognizeConfig, Record, Summary, TableFormat, list, read_list, recognize,
 };
-use sudoku_batch::report::{self, Page, Pages, WorstPhotos, counted};
+use sudoku_batch::report::{self, counted};
 use sudoku_batch::shards::{PlannedPhoto, is_url};
 use sudoku_batch::truth::TruthSource;
 
@@ -25,6 +24,7 @@ use super::error::{CliError, print_error, print_warning, printable, unwritable};
 use super::interrupt::stop_flag;
 use super::model;
 use super::out_folder::take_folder;
+use super::page_writer::PageWriter;
 use super::progress::bar;
 use super::shard::{CHANGED, ShardTask, Task};
 use super::status::Status;
@@ -334,68 +334,6 @@ impl Run {
         let summary = self.summary.clone();
         let run = || recognize(photos, job, summary, stop, on_photo);
         self.pool.install(run).map_err(unwritable)
-    }
-}
-
-/// Writes the pages of a run as its photos come.
-pub(super) struct PageWriter<'a> {
-    folder: &'a Path,
-    pages: Pages,
-    worst: WorstPhotos,
-    written: Result<(), WriteError>,
-}
-
-impl PageWriter<'_> {
-    pub(super) fn new(folder: &Path) -> PageWriter<'_> {
-        PageWriter {
-            folder,
-            pages: Pages::default(),
-            worst: WorstPhotos::default(),
-            written: Ok(()),
-        }
-    }
-
-    pub(super) fn add(&mut self, photo: &PhotoResult) {
-        self.worst.add(photo);
-        if let (Some(page), Ok(())) = (self.pages.add(photo), &self.written) {
-            self.written = self.write(&page);
-        }
-    }
-
-    /// Writes the last pages, and removes those that a larger run left behind them.
-    pub(super) fn finish(mut self, summary: &Summary) -> Result<WorstPhotos, CliError> {
-        std::mem::replace(&mut self.written, Ok(())).map_err(unwritable)?;
-        let last = std::mem::take(&mut self.pages).finish(summary);
-        for page in &last {
-            self.write(page).map_err(unwritable)?;
-        }
-        let further = last.iter().rev().nth(1);
-        let further = further.map_or("pages/0000.html", |page| &page.path);
-        remove_pages_after(&self.folder.join(further));
-        Ok(self.worst)
-    }
-
-    fn write(&self, page: &Page) -> Result<(), WriteError> {
-        let path = self.folder.join(&page.path);
-        let written = write_bytes(&path, page.html.as_bytes());
-        written.map_err(|source| WriteError { path, source })
-    }
-}
-
-/// Removes the pages that a larger run left behind this one.
-fn remove_pages_after(last: &Path) {
-    let is_number = |stem: &OsStr| stem.as_encoded_bytes().iter().all(u8::is_ascii_digit);
-    let is_later = |path: &Path| {
-        path.extension() == last.extension()
-            && path.file_stem().is_some_and(is_number)
-            && path > last
-    };
-    let pages = last.parent().and_then(|folder| folder.read_dir().ok());
-    for page in pages.into_iter().flatten().flatten() {
-        if is_later(&page.path()) {
-            // A page that stays is out of date, but nothing links to it.
-            let _ = std::fs::remove_file(page.path());
-        }
     }
 }
 

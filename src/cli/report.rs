@@ -15,7 +15,7 @@ use sudoku_batch::training::{TrainingSideBySide, TrainingSummary};
 use super::args::{Common, ReportArgs};
 use super::error::{CliError, cannot_write};
 use super::out_folder::take_now;
-use super::recognize::PageWriter;
+use super::page_writer::PageWriter;
 use super::run_names::{run_names, way};
 use super::saved::{Opened, Saved, each_photo, open};
 use super::status::Status;

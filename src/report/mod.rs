@@ -31,7 +31,7 @@ pub use explain::{
 };
 pub use number::{counted, grouped};
 pub use rate::rate_json;
-pub use recognize::{Page, Pages, WorstPhotos, review_page, terminal};
+pub use recognize::{FullPage, Page, Pages, WorstPhotos, review_page, terminal};
 pub use train::{
     classes_csv, metrics_csv, reliability_csv, sources_csv, train_page, worst_csv, worst_picture,
 };

@@ -6,7 +6,7 @@ mod html;
 mod pages;
 mod terminal;
 
-pub use pages::{Page, Pages, review_page};
+pub use pages::{FullPage, Page, Pages, review_page};
 pub use terminal::{WorstPhotos, terminal};
 
 pub(super) use pages::shared_folder;

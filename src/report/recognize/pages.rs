@@ -24,6 +24,49 @@ pub struct Page {
     pub html: String,
 }
 
+/// A page with a part of the photos, not yet as HTML.
+#[derive(Debug)]
+pub struct FullPage {
+    boards: Vec<Board>,
+    /// The folder that the names of all boards begin with, and were without.
+    folder: String,
+    settings: String,
+    /// Its place among its kind, from 1.
+    number: usize,
+    is_last: bool,
+}
+
+impl FullPage {
+    /// Returns the page.
+    pub fn render(&self) -> Page {
+        let number = self.number;
+        let title = format!("photos, page {number}");
+        let place = Place {
+            folder: &self.folder,
+            settings: &self.settings,
+            root: "../",
+            run: None,
+        };
+        let body = html! {
+            body {
+                header {
+                    h1 { "Photos, page " (number) }
+                    p.quiet {
+                        a href="../report.html" { "The whole run" }
+                        @if number > 1 { " · " a href=(name_of(number - 1)) { "previous page" } }
+                        @if !self.is_last { " · " a href=(name_of(number + 1)) { "next page" } }
+                    }
+                }
+                (gallery(&self.boards, place))
+            }
+        };
+        Page {
+            path: path_of(number),
+            html: document(&title, &[gallery::STYLE], &body),
+        }
+    }
+}
+
 /// Makes the pages of a run from its photos, one after the other. Keeps at most two pages in
 /// memory, however many photos there are.
 #[derive(Debug)]
@@ -63,8 +106,9 @@ impl Pages {
         }
     }
 
-    /// Adds the next photo. Returns a page with a part of the photos when one is full.
-    pub fn add(&mut self, photo: &PhotoResult) -> Option<Page> {
+    /// Adds the next photo. Returns a page with a part of the photos when one is full: it takes a while to render, which
+    /// another thread may do.
+    pub fn add(&mut self, photo: &PhotoResult) -> Option<FullPage> {
         if self.settings.is_empty() {
             self.settings.clone_from(&photo.settings);
         }
@@ -102,7 +146,7 @@ impl Pages {
     pub fn finish(mut self, summary: &Summary) -> Vec<Page> {
         let mut pages = Vec::new();
         if !self.firsts.is_empty() {
-            pages.push(self.turn(true));
+            pages.push(self.turn(true).render());
         }
         let mut boards: Vec<(usize, Board)> = std::mem::take(&mut self.urgent)
             .into_iter()
@@ -112,11 +156,17 @@ impl Pages {
         let mut boards: Vec<Board> = boards.into_iter().map(|(_, board)| board).collect();
         let folder = strip_folder(&mut boards);
         let links = (!self.firsts.is_empty()).then(|| self.links(boards.len()));
+        let place = Place {
+            folder: &folder,
+            settings: &self.settings,
+            root: "./",
+            run: None,
+        };
         let body = html! {
             body {
                 (headline(summary))
                 @if let Some(links) = links { (links) }
-                (gallery(&boards, self.place(&folder, "./")))
+                (gallery(&boards, place))
                 (numbers(summary))
             }
         };
@@ -130,40 +180,19 @@ impl Pages {
     }
 
     /// Returns the current page.
-    fn turn(&mut self, is_last: bool) -> Page {
+    fn turn(&mut self, is_last: bool) -> FullPage {
         let mut boards = std::mem::take(&mut self.filling);
         boards.iter_mut().for_each(Board::lift);
         self.filled_bytes = 0;
         let folder = strip_folder(&mut boards);
         let first = boards.first().map_or("", |board| &board.name);
         self.firsts.push(format!("{folder}{first}"));
-        let number = self.firsts.len();
-        let title = format!("photos, page {number}");
-        let body = html! {
-            body {
-                header {
-                    h1 { "Photos, page " (number) }
-                    p.quiet {
-                        a href="../report.html" { "The whole run" }
-                        @if number > 1 { " · " a href=(name_of(number - 1)) { "previous page" } }
-                        @if !is_last { " · " a href=(name_of(number + 1)) { "next page" } }
-                    }
-                }
-                (gallery(&boards, self.place(&folder, "../")))
-            }
-        };
-        Page {
-            path: path_of(number),
-            html: document(&title, &[gallery::STYLE], &body),
-        }
-    }
-
-    fn place<'a>(&'a self, folder: &'a str, root: &'a str) -> Place<'a> {
-        Place {
+        FullPage {
+            boards,
             folder,
-            settings: &self.settings,
-            root,
-            run: None,
+            settings: self.settings.clone(),
+            number: self.firsts.len(),
+            is_last,
         }
     }
 
