@@ -5,8 +5,8 @@
     python python/trials/soak.py watch --minutes 60
 
 `solve` gets puzzles through a pipe, and its answers are counted. `recognize` gets photos of the
-repository: files with bytes of their own, of ten names each. With `--blank` it gets blank pictures,
-of which a million takes minutes: what is kept of each photo shows as well there. `watch` gets
+repository, or those of `--photos`: files with bytes of their own, of ten names each. With `--blank`
+it gets blank pictures, of which a million takes minutes. `watch` gets
 photos and frames of a camera, and the page is opened anew now and then. Each prints a row of a
 table, Markdown. Linux only; needs nothing but Python.
 """
@@ -116,11 +116,11 @@ def blank() -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
 
 
-def recognize(program: str, count: int, folder: Path, is_blank: bool) -> str:
-    """Reads so many photos, a tenth of them with bytes of their own."""
+def recognize(program: str, count: int, folder: Path, sources: list[Path]) -> str:
+    """Reads so many photos, a tenth of them with bytes of their own; blank ones without sources."""
     photos = folder / "photos"
-    suffix = ".png" if is_blank else ".jpg"
-    bytes_of = [blank()] if is_blank else [photo.read_bytes() for photo in PHOTOS]
+    suffix = ".jpg" if sources else ".png"
+    bytes_of = [photo.read_bytes() for photo in sources] or [blank()]
     for number in range(count):
         below = photos / f"{number // 1000:04}"
         if number % 1000 == 0:
@@ -142,7 +142,7 @@ def recognize(program: str, count: int, folder: Path, is_blank: bool) -> str:
     rows = (folder / "out/photos.jsonl").read_bytes().count(b"\n")
     if code not in (0, 1) or rows != count:
         fail(f"{rows} of {count} photos, exit code {code}")
-    what = "blank pictures" if is_blank else "photos"
+    what = "photos" if sources else "blank pictures"
     return memory.row(f"`recognize`, {count:,} {what}")
 
 
@@ -183,6 +183,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1_000_000)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--folder", type=Path, help="a new one, for the photos of `recognize`")
+    parser.add_argument("--photos", type=Path, help="a folder of JPEGs for `recognize`")
     parser.add_argument("--blank", action="store_true", help="blank pictures for `recognize`")
     options = parser.parse_args()
     program = str(Path(options.program).resolve())
@@ -194,7 +195,8 @@ def main() -> None:
         folder = options.folder or fail("give a folder by --folder")
         folder.mkdir(parents=True)
         try:
-            row = recognize(program, options.count, folder, options.blank)
+            photos = sorted(options.photos.glob("*.jpg")) if options.photos else PHOTOS
+            row = recognize(program, options.count, folder, [] if options.blank else photos)
         finally:
             shutil.rmtree(folder)
     print("| run | time | memory at 15 % | at 50 % | at 95 % | peak |")
