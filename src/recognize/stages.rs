@@ -69,6 +69,18 @@ impl<T> Stages<T> {
         }
     }
 
+    fn each(&self) -> [&T; 6] {
+        let Stages {
+            decode,
+            detect,
+            read,
+            solve,
+            pictures,
+            total,
+        } = self;
+        [decode, detect, read, solve, pictures, total]
+    }
+
     fn each_mut(&mut self) -> [&mut T; 6] {
         let Stages {
             decode,
@@ -107,9 +119,8 @@ impl StageHistograms {
 
     /// Adds the photos of another run.
     pub fn merge(&mut self, other: &StageHistograms) {
-        let mut other = other.0.clone();
-        let pairs = self.0.each_mut().into_iter().zip(other.each_mut());
-        pairs.for_each(|(mine, theirs)| mine.add(&*theirs).expect("the bounds are the same"));
+        let pairs = self.0.each_mut().into_iter().zip(other.0.each());
+        pairs.for_each(|(mine, theirs)| mine.add(theirs).expect("the bounds are the same"));
     }
 
     /// Returns median and 95th percentile of each stage.

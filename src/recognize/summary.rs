@@ -188,8 +188,8 @@ impl Summary {
     /// Adds the summary of another part of the run: what is counted adds up, and so do the times of parts that ran on
     /// machines of one kind, as if they had run one after the other. Unlike machines are kept apart, in `machines`; of
     /// these the one that read the most stands for the run.
-    pub fn merge(&mut self, other: Summary) {
-        let (mut machines, others) = (self.machines(), other.machines());
+    pub fn merge(&mut self, mut other: Summary) {
+        let (mut machines, others) = (self.take_machines(), other.take_machines());
         for machine in others {
             let same = |it: &&mut MachineTimes| it.environment == machine.environment;
             match machines.iter_mut().find(same) {
@@ -197,17 +197,19 @@ impl Summary {
                 None => machines.push(machine),
             }
         }
-        let most = machines.iter().rev().max_by_key(|machine| machine.photos);
-        if let Some(most) = most.cloned() {
+        let most = if machines.len() > 1 {
+            let most = machines.iter().rev().max_by_key(|machine| machine.photos);
+            let most = most.cloned();
+            self.machines = machines;
+            most
+        } else {
+            machines.pop()
+        };
+        if let Some(most) = most {
             self.environment = most.environment;
             self.throughput = most.throughput;
             self.stages_ms = most.stages_ms;
         }
-        self.machines = if machines.len() > 1 {
-            machines
-        } else {
-            Vec::new()
-        };
         self.photos += other.photos;
         self.videos.count += other.videos.count;
         self.videos.frames += other.videos.frames;
@@ -233,17 +235,17 @@ impl Summary {
             .for_each(|it| self.add_problem(it));
     }
 
-    /// The times of each kind of machine.
-    fn machines(&self) -> Vec<MachineTimes> {
-        if self.machines.is_empty() {
-            return vec![MachineTimes {
-                environment: self.environment.clone(),
-                photos: self.photos - self.resumed,
-                throughput: self.throughput,
-                stages_ms: self.stages_ms.clone(),
-            }];
+    /// Takes out the times of each kind of machine: a histogram is a megabyte.
+    fn take_machines(&mut self) -> Vec<MachineTimes> {
+        if !self.machines.is_empty() {
+            return std::mem::take(&mut self.machines);
         }
-        self.machines.clone()
+        vec![MachineTimes {
+            environment: self.environment.clone(),
+            photos: self.photos - self.resumed,
+            throughput: self.throughput,
+            stages_ms: std::mem::take(&mut self.stages_ms),
+        }]
     }
 
     /// Notes something that could not be looked into, or used; once, however often it is said.
