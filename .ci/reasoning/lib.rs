@@ -5,7 +5,6 @@
 #[cfg(feature = "all")]
 #[path = "../../src/bench/mod.rs"]
 pub mod bench;
-#[cfg(feature = "all")]
 #[path = "../../src/canon/mod.rs"]
 pub mod canon;
 #[cfg(feature = "all")]
