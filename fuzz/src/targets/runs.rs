@@ -17,7 +17,7 @@ pub fn journal(data: &[u8]) {
     fs::write(&path, data).expect("temporary files can be written");
     let mut pages = Pages::default();
     for photo in saved_photos(&path).into_iter().flatten().flatten() {
-        let _ = pages.add(&photo);
+        let _ = pages.add(&photo).map(|page| page.render());
     }
     review_of(folder.path());
 }
@@ -34,7 +34,7 @@ pub fn summary(data: &[u8]) {
     fs::write(folder.at(PHOTOS), PHOTOS_OF_SEED).expect("temporary files can be written");
     if let Ok(run) = SavedRun::load(&path) {
         let mut pages = Pages::default();
-        if run.each_photo(|photo| drop(pages.add(&photo))).is_ok() {
+        if run.each_photo(|photo| drop(pages.add(&photo).map(|page| page.render()))).is_ok() {
             assert!(!pages.finish(&run.summary).is_empty());
         }
     }
