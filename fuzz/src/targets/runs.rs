@@ -34,7 +34,10 @@ pub fn summary(data: &[u8]) {
     fs::write(folder.at(PHOTOS), PHOTOS_OF_SEED).expect("temporary files can be written");
     if let Ok(run) = SavedRun::load(&path) {
         let mut pages = Pages::default();
-        if run.each_photo(|photo| drop(pages.add(&photo).map(|page| page.render()))).is_ok() {
+        if run
+            .each_photo(|photo| drop(pages.add(&photo).map(|page| page.render())))
+            .is_ok()
+        {
             assert!(!pages.finish(&run.summary).is_empty());
         }
     }
