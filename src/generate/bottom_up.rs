@@ -11,13 +11,11 @@
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::draft::Draft;
+use super::draft::{Draft, FIRST_GIVENS};
 use super::prover::Prover;
 use crate::grid::{Cell, Digit, Puzzle, Solution};
 use crate::solve::{Goal, Verdict};
 
-/// Givens placed at once before the first look at the solutions: few enough to be solvable mostly.
-const FIRST_GIVENS: usize = 12;
 /// No puzzle of fewer givens has a single solution (McGuire, Tugemann and Civario, 2012).
 const FEWEST_GIVENS: usize = 17;
 /// Nodes of a search that is given up: thousands of times what is usual.

@@ -5,6 +5,9 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::grid::{Cell, Digit, DigitSet, Puzzle};
 
+/// As many random givens as leave a solution mostly, and are solved with few guesses.
+pub(super) const FIRST_GIVENS: usize = 12;
+
 /// Givens so far.
 #[derive(Clone)]
 pub(super) struct Draft {

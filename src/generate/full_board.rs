@@ -6,14 +6,12 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use super::draft::Draft;
+use super::draft::{Draft, FIRST_GIVENS};
 use super::prover::Prover;
 use crate::canon::{Augmenter, Moves};
 use crate::grid::{Cell, PuzzleLine, Solution};
 use crate::solve::{Goal, Verdict};
 
-/// As many givens as mostly leave a solution.
-const GIVENS: usize = 12;
 /// Nodes of a search that is given up: thousands of times what is usual.
 const NODES: u64 = 10_000;
 
@@ -32,9 +30,9 @@ impl FullBoards {
     pub(super) fn draw(&mut self, prover: &mut Prover, rng: &mut ChaCha8Rng) -> Solution {
         let mut cells: Vec<Cell> = Cell::all().collect();
         loop {
-            let (first, _) = cells.partial_shuffle(rng, GIVENS);
+            let (first, _) = cells.partial_shuffle(rng, FIRST_GIVENS);
             let mut draft = Draft::default();
-            let fits = (0..GIVENS).all(|_| draft.draw(first, rng).is_some());
+            let fits = (0..FIRST_GIVENS).all(|_| draft.draw(first, rng).is_some());
             if fits
                 && let Verdict::Solved(found) =
                     prover.look(&draft.puzzle, Goal::FirstSolution, NODES)

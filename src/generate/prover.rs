@@ -20,7 +20,8 @@ impl Prover {
         outcome.verdict
     }
 
-    /// Looks for a solution other than the known one.
+    /// Looks for a solution other than the known one. Of several, the first one found mostly is; only if it is not,
+    /// two are looked for.
     pub(super) fn second(&mut self, puzzle: &Puzzle, known: &Solution) -> Option<Solution> {
         let differs = |found: &Solution| found != known;
         match self.look(puzzle, Goal::FirstSolution, u64::MAX) {

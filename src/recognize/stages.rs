@@ -69,18 +69,6 @@ impl<T> Stages<T> {
         }
     }
 
-    fn each(&self) -> [&T; 6] {
-        let Stages {
-            decode,
-            detect,
-            read,
-            solve,
-            pictures,
-            total,
-        } = self;
-        [decode, detect, read, solve, pictures, total]
-    }
-
     fn each_mut(&mut self) -> [&mut T; 6] {
         let Stages {
             decode,
@@ -118,9 +106,9 @@ impl StageHistograms {
     }
 
     /// Adds the photos of another run.
-    pub fn merge(&mut self, other: &StageHistograms) {
-        let pairs = self.0.each_mut().into_iter().zip(other.0.each());
-        pairs.for_each(|(mine, theirs)| mine.add(theirs).expect("the bounds are the same"));
+    pub fn merge(&mut self, mut other: StageHistograms) {
+        let pairs = self.0.each_mut().into_iter().zip(other.0.each_mut());
+        pairs.for_each(|(mine, theirs)| mine.add(&*theirs).expect("the bounds are the same"));
     }
 
     /// Returns median and 95th percentile of each stage.
@@ -205,7 +193,7 @@ mod tests {
         let saved = |run| serde_json::to_string(run).unwrap();
         let [whole, first, second] = runs.each_ref().map(saved);
         let mut sum: StageHistograms = serde_json::from_str(&first).unwrap();
-        sum.merge(&serde_json::from_str(&second).unwrap());
+        sum.merge(serde_json::from_str(&second).unwrap());
         assert_eq!(sum, runs[0]);
         assert_eq!(saved(&sum), whole);
         let spreads = sum.spreads();

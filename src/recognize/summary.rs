@@ -193,7 +193,7 @@ impl Summary {
         for machine in others {
             let same = |it: &&mut MachineTimes| it.environment == machine.environment;
             match machines.iter_mut().find(same) {
-                Some(same) => same.merge(&machine),
+                Some(same) => same.merge(machine),
                 None => machines.push(machine),
             }
         }
@@ -235,7 +235,7 @@ impl Summary {
             .for_each(|it| self.add_problem(it));
     }
 
-    /// Takes out the times of each kind of machine: a histogram is a megabyte.
+    /// Takes out the times of each kind of machine: copies of the histograms of the stages would be a megabyte each.
     fn take_machines(&mut self) -> Vec<MachineTimes> {
         if !self.machines.is_empty() {
             return std::mem::take(&mut self.machines);
@@ -306,11 +306,11 @@ pub struct MachineTimes {
 }
 
 impl MachineTimes {
-    fn merge(&mut self, other: &MachineTimes) {
+    fn merge(&mut self, other: MachineTimes) {
         self.photos += other.photos;
         let seconds = self.throughput.seconds + other.throughput.seconds;
         self.throughput = Throughput::new(self.photos, seconds);
-        self.stages_ms.merge(&other.stages_ms);
+        self.stages_ms.merge(other.stages_ms);
     }
 }
 

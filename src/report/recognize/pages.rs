@@ -41,12 +41,7 @@ impl FullPage {
     pub fn render(&self) -> Page {
         let number = self.number;
         let title = format!("photos, page {number}");
-        let place = Place {
-            folder: &self.folder,
-            settings: &self.settings,
-            root: "../",
-            run: None,
-        };
+        let place = place(&self.folder, &self.settings, "../");
         let body = html! {
             body {
                 header {
@@ -156,12 +151,7 @@ impl Pages {
         let mut boards: Vec<Board> = boards.into_iter().map(|(_, board)| board).collect();
         let folder = strip_folder(&mut boards);
         let links = (!self.firsts.is_empty()).then(|| self.links(boards.len()));
-        let place = Place {
-            folder: &folder,
-            settings: &self.settings,
-            root: "./",
-            run: None,
-        };
+        let place = place(&folder, &self.settings, "./");
         let body = html! {
             body {
                 (headline(summary))
@@ -246,6 +236,16 @@ pub fn review_page(review: &Review, run: &str) -> String {
         }
     };
     document(&title, &[gallery::STYLE], &body)
+}
+
+/// Where the boards of a page of the run lie.
+fn place<'a>(folder: &'a str, settings: &'a str, root: &'a str) -> Place<'a> {
+    Place {
+        folder,
+        settings,
+        root,
+        run: None,
+    }
 }
 
 fn path_of(number: usize) -> String {
