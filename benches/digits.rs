@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use sudoku_batch::digits::{Compute, DigitClassifier, NetClassifier, normalize};
+use sudoku_batch::digits::{DigitClassifier, NetClassifier, normalize};
 use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 
 /// Crops with one stroke each, so none is a clear blank.
@@ -21,7 +21,7 @@ fn crops(count: usize) -> Vec<CellCrop> {
 
 fn digits(criterion: &mut Criterion) {
     let classifier = match std::env::var_os("MODEL") {
-        Some(folder) => NetClassifier::load(folder.as_ref(), Compute::Cpu),
+        Some(folder) => NetClassifier::load(folder.as_ref()),
         None => NetClassifier::built_in(),
     };
     let classifier = classifier.expect("the model fits");

@@ -201,7 +201,7 @@ fn devices() -> Vec<Part> {
 
 fn model(folder: Option<&Path>) -> Model {
     let classifier = match folder {
-        Some(folder) => NetClassifier::load(folder, Compute::Cpu),
+        Some(folder) => NetClassifier::load(folder),
         None => NetClassifier::built_in(),
     };
     Model {

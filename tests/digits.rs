@@ -6,8 +6,6 @@ mod data;
 #[path = "common/toy.rs"]
 mod toy;
 
-use std::path::Path;
-
 use data::data_folder;
 use image::GrayImage;
 use sudoku_batch::digits::{
@@ -23,8 +21,7 @@ fn a_device_missing_from_the_build_names_the_feature() {
     if cfg!(any(feature = "wgpu", feature = "cuda")) {
         return;
     }
-    let model = Path::new(env!("CARGO_MANIFEST_DIR")).join("training/digits/model");
-    let error = NetClassifier::load(&model, Compute::Cuda).unwrap_err();
+    let error = Compute::Cuda.is_built_in().unwrap_err();
     assert!(error.to_string().contains("--features cuda"), "{error}");
 }
 

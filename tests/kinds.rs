@@ -169,7 +169,7 @@ fn a_model_without_kinds_reads_and_reports_what_it_lacks() {
         .unwrap()
         .remove("kind_units");
     std::fs::write(model.join("card.json"), card.to_string()).unwrap();
-    let reader = NetClassifier::load(&model, Compute::Cpu).unwrap();
+    let reader = NetClassifier::load(&model).unwrap();
     assert!(!reader.classifies_kinds());
     let crops: Vec<_> = toy_split()
         .validation
@@ -254,7 +254,7 @@ fn adding_a_second_head_does_not_change_readings() {
     assert!(kinds.accuracy > 0.6, "{kinds:?}");
     let crops: Vec<_> = split.validation.into_iter().map(|it| it.crop).collect();
     let read = |artifact| {
-        let reader = NetClassifier::new(artifact, Compute::Cpu).unwrap();
+        let reader = NetClassifier::new(artifact).unwrap();
         reader.classify(&crops).unwrap()
     };
     for (old, new) in read(old).iter().zip(read(new)) {

@@ -29,8 +29,8 @@ fn a_tiny_run_learns_rendered_digits_and_its_model_survives_the_disk() {
     run.artifact.write(&model).unwrap();
     let back = Artifact::read(&model).unwrap();
     assert_eq!(back.card, run.artifact.card);
-    let fresh = NetClassifier::new(run.artifact, Compute::Cpu).unwrap();
-    let loaded = NetClassifier::load(&model, Compute::Cpu).unwrap();
+    let fresh = NetClassifier::new(run.artifact).unwrap();
+    let loaded = NetClassifier::load(&model).unwrap();
     let crops: Vec<CellCrop> = (0..10).map(|label| toy_crop(label, 4)).collect();
     let posteriors = loaded.classify(&crops).unwrap();
     assert_eq!(posteriors, fresh.classify(&crops).unwrap());
@@ -55,13 +55,13 @@ fn a_run_records_the_share_of_blanks_drawn() {
     let (model, stop) = (folder.path().join("more"), AtomicBool::new(false));
     let trained = train(&config, &split, Compute::Cpu, &model, &stop, &mut |_| {}).unwrap();
     trained.artifact.write(&model).unwrap();
-    let classifier = NetClassifier::load(&model, Compute::Cpu).unwrap();
+    let classifier = NetClassifier::load(&model).unwrap();
     let share = classifier.card().trained_blanks;
     assert!((share - 6.0 / 15.0).abs() < 1e-6, "{share}");
     let mut wrong = trained.artifact;
     for share in [0.0, 1.0, f32::NAN] {
         wrong.card.trained_blanks = share;
-        let refused = NetClassifier::new(wrong.clone(), Compute::Cpu).unwrap_err();
+        let refused = NetClassifier::new(wrong.clone()).unwrap_err();
         assert!(refused.to_string().contains("share of blanks"), "{refused}");
     }
 }
@@ -152,7 +152,7 @@ fn networks_of_three_to_six_convolutions_train_and_read() {
         let artifact = run(&config, &path).unwrap().artifact;
         assert!(artifact.card.validation.accuracy > 0.8, "{depth}");
         artifact.write(&path).unwrap();
-        let loaded = NetClassifier::load(&path, Compute::Cpu).unwrap();
+        let loaded = NetClassifier::load(&path).unwrap();
         let posteriors = loaded.classify(&crops).unwrap();
         let read = posteriors.iter().zip(0..);
         let right = read.filter(|(posterior, label)| posterior.best() == Digit::new(*label));
@@ -167,9 +167,7 @@ fn a_mismatched_model_is_refused_by_name() {
     let refusal = |change: fn(&mut Artifact)| {
         let mut changed = artifact.clone();
         change(&mut changed);
-        NetClassifier::new(changed, Compute::Cpu)
-            .unwrap_err()
-            .to_string()
+        NetClassifier::new(changed).unwrap_err().to_string()
     };
     type Change = fn(&mut Artifact);
     let cases: [(&str, Change); 7] = [
@@ -189,7 +187,7 @@ fn a_mismatched_model_is_refused_by_name() {
         let message = refusal(change);
         assert!(message.contains(expected), "{expected}: {message}");
     }
-    let missing = NetClassifier::load(&folder.path().join("none"), Compute::Cpu).unwrap_err();
+    let missing = NetClassifier::load(&folder.path().join("none")).unwrap_err();
     assert!(
         matches!(missing, ArtifactError::Unreadable { .. }),
         "{missing}"
@@ -267,7 +265,7 @@ fn a_run_that_diverges_late_keeps_the_epochs_before() {
     };
     let kept = run(&shorter, folder.path()).unwrap();
     assert_eq!(kept.history.len(), epoch - 1);
-    let classifier = NetClassifier::new(kept.artifact, Compute::Cpu).unwrap();
+    let classifier = NetClassifier::new(kept.artifact).unwrap();
     assert!(classifier.classify(&[toy_crop(3, 1)]).is_ok());
 }
 

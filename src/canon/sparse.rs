@@ -12,9 +12,7 @@ use super::node::{
 };
 use super::rows::{FIRST, Rows};
 use crate::grid::PuzzleLine;
-#[cfg(target_arch = "x86_64")]
-use crate::simd::Avx2;
-use crate::simd::{Isa, Kernel, Portable};
+use crate::simd::{Isa, Kernel, run_with_best};
 
 /// Nodes of a level at most.
 const CAPACITY: usize = 2048;
@@ -49,19 +47,14 @@ impl SparseSearch {
         self.run(puzzle, ALL_THE_SAME)
     }
 
-    /// Searches with the best instructions of this CPU: with those of [`Avx2`] a shift by a variable is one
+    /// Searches with the best instructions of this CPU: with those of AVX2 a shift by a variable is one
     /// micro-operation, where it is three on Intel without (A. Fog, "Instruction tables").
     fn run(&mut self, puzzle: &PuzzleLine, labels: u64) -> Option<Least> {
-        let search = RowByRow {
+        run_with_best(RowByRow {
             search: self,
             puzzle,
             labels,
-        };
-        #[cfg(target_arch = "x86_64")]
-        if let Some(isa) = Avx2::detect() {
-            return isa.run(search);
-        }
-        Portable.run(search)
+        })
     }
 
     #[inline(always)]

@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use super::batch::NORMALIZATION;
 use super::config::TrainingConfig;
-use super::device::NoDevice;
 use super::evaluation::Evaluation;
 use super::logits::class_names;
 use crate::files::WholeFile;
@@ -116,9 +115,6 @@ pub enum ArtifactError {
     /// The weights do not fit the network in the card.
     #[error("the weights do not fit their card: {0}")]
     Weights(String),
-    /// The device is not in this build.
-    #[error(transparent)]
-    Device(#[from] NoDevice),
 }
 
 /// A model as stored on disk.

@@ -1,4 +1,4 @@
-//! The device that the network runs on: chosen at run time.
+//! The device that a network is trained on: chosen at run time. Reading needs none but the processor.
 
 use thiserror::Error;
 

@@ -4,11 +4,10 @@ use std::path::Path;
 
 use super::artifact::{Artifact, ArtifactError, ModelCard};
 use super::classifier::{DigitClassifier, InferenceError};
-use super::device::Compute;
 use super::kind::KindPosterior;
 use super::logits::{Logits, softmax};
+use super::network::Network;
 use super::posterior::Posterior;
-use super::with_burn::{Network, load};
 use crate::vision::{CROP_SIDE, CellCrop};
 
 /// A cell is clearly blank when its contrast is below the first share of its board's contrast and
@@ -35,22 +34,22 @@ pub struct NetClassifier {
 }
 
 impl NetClassifier {
-    /// Returns the classifier with the built-in model, on the processor.
+    /// Returns the classifier with the built-in model.
     ///
     /// # Errors
     ///
     /// [`ArtifactError`] if the model does not fit: a mistake of the build.
     pub fn built_in() -> Result<NetClassifier, ArtifactError> {
-        NetClassifier::new(Artifact::built_in()?, Compute::Cpu)
+        NetClassifier::new(Artifact::built_in()?)
     }
 
     /// Returns the classifier with the model in this folder (`weights`, `card.json`).
     ///
     /// # Errors
     ///
-    /// [`ArtifactError`] if it is missing, does not fit, or the device is not in this build.
-    pub fn load(folder: &Path, device: Compute) -> Result<NetClassifier, ArtifactError> {
-        NetClassifier::new(Artifact::read(folder)?, device)
+    /// [`ArtifactError`] if it is missing or does not fit.
+    pub fn load(folder: &Path) -> Result<NetClassifier, ArtifactError> {
+        NetClassifier::new(Artifact::read(folder)?)
     }
 
     /// Returns the classifier with this model.
@@ -58,10 +57,9 @@ impl NetClassifier {
     /// # Errors
     ///
     /// As [`NetClassifier::load`].
-    pub fn new(artifact: Artifact, device: Compute) -> Result<NetClassifier, ArtifactError> {
-        let net = load(&artifact, device)?;
+    pub fn new(artifact: Artifact) -> Result<NetClassifier, ArtifactError> {
         Ok(NetClassifier {
-            net,
+            net: Network::new(&artifact)?,
             card: artifact.card,
         })
     }

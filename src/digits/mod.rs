@@ -7,24 +7,20 @@ mod classifier;
 mod config;
 mod device;
 mod evaluation;
-#[cfg(feature = "cli")]
-mod folded;
 mod inference;
 mod kind;
 mod labeled;
+mod layer;
 mod logits;
 mod manifest;
 #[cfg(feature = "cli")]
 mod net;
 mod net_config;
-#[cfg(any(test, not(feature = "cli")))]
-mod plain;
+mod network;
 mod posterior;
 mod random;
+mod weights_file;
 #[cfg(feature = "cli")]
-mod with_burn;
-#[cfg(not(feature = "cli"))]
-#[path = "without_burn.rs"]
 mod with_burn;
 
 pub(crate) use answers::Answers;
@@ -38,8 +34,6 @@ pub(crate) use evaluation::Readings;
 pub use evaluation::{
     ConfusionMatrix, Evaluation, HardCrop, KindEvaluation, Reliability, ReliabilityBin,
 };
-#[cfg(feature = "cli")]
-pub(crate) use folded::FoldedNet;
 pub use inference::NetClassifier;
 pub use kind::{CellKind, KindPosterior};
 pub(crate) use kind::{KIND_OUTPUTS, KINDS};
@@ -50,6 +44,8 @@ pub use manifest::{FieldProblem, ManifestError, ManifestRow, ManifestWriter};
 #[cfg(feature = "cli")]
 pub(crate) use net::{DigitNet, TrainedAnswers};
 pub use net_config::NetConfig;
+#[cfg(feature = "cli")]
+pub(crate) use network::Network;
 pub use posterior::Posterior;
 pub(crate) use random::{mix, normal};
 #[cfg(feature = "cli")]

@@ -137,7 +137,7 @@ impl DigitNet {
     }
 
     /// Returns the logits `[n, 10]` of crops `[n, 1, 32, 32]` and those of the second head, with
-    /// the running statistics: the reference for the folded network.
+    /// the running statistics: the reference for the network that inference runs.
     #[cfg(test)]
     pub(crate) fn forward(&self, crops: Tensor<4>) -> (Tensor<2>, Option<Tensor<2>>) {
         let mut seen = vec![crops];

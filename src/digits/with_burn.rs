@@ -1,44 +1,11 @@
-//! The network by Burn: its devices, its weights file, and the network that inference runs.
+//! The devices of Burn, and its file of weights.
 
 use burn::module::Module;
 use burn::store::ModuleRecord;
 use burn::tensor::{Bytes, Device};
 
-use super::artifact::{Artifact, ArtifactError};
 use super::device::{Compute, NoDevice};
-use super::folded::FoldedNet;
 use super::net::DigitNet;
-
-/// The network that inference runs.
-pub(super) type Network = FoldedNet;
-
-/// Loads the network of a model.
-///
-/// # Errors
-/// [`ArtifactError`] that names what does not fit.
-pub(super) fn load(artifact: &Artifact, device: Compute) -> Result<Network, ArtifactError> {
-    FoldedNet::new(&artifact.network(device)?)
-        .map_err(|error| ArtifactError::Weights(error.to_string()))
-}
-
-impl Artifact {
-    /// Returns the network, after checking the card and the weights.
-    ///
-    /// # Errors
-    ///
-    /// [`ArtifactError`] that names what does not fit.
-    pub(crate) fn network(&self, device: Compute) -> Result<DigitNet, ArtifactError> {
-        self.check()?;
-        let net = DigitNet::new(&self.card.config.net, 0, &device.open()?);
-        let net = load_weights(net, &self.weights).map_err(ArtifactError::Weights)?;
-        match net.is_finite() {
-            true => Ok(net),
-            false => Err(ArtifactError::Weights(
-                "not all of them are numbers".to_owned(),
-            )),
-        }
-    }
-}
 
 impl Compute {
     /// Opens the device.

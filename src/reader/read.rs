@@ -12,7 +12,7 @@ use super::config::ReaderConfig;
 use super::limit::{Limit, ms_since};
 use super::place::{Place, Reading};
 use super::refusal::Refusal;
-use crate::digits::{ArtifactError, Compute, DigitClassifier, NetClassifier};
+use crate::digits::{ArtifactError, DigitClassifier, NetClassifier};
 use crate::roster::{SolverSpec, UnknownSolver, fastest_complete, find};
 use crate::solve::Solver;
 use crate::vision::{GridDetector, Photo, Unavailable, locate};
@@ -68,7 +68,7 @@ impl Reader {
     /// [`ReaderError`] where one of these is not available.
     pub fn new(mut config: ReaderConfig) -> Result<Reader, ReaderError> {
         let classifier = match &config.model {
-            Some(folder) => NetClassifier::load(folder, Compute::Cpu)?,
+            Some(folder) => NetClassifier::load(folder)?,
             None => NetClassifier::built_in()?,
         };
         config.decode.trained_blanks = classifier.card().trained_blanks;

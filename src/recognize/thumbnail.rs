@@ -11,7 +11,7 @@ use super::overlay::{self, Solved};
 use super::photo::LargePhoto;
 use crate::files::{WriteError, write_bytes};
 use crate::reader::ReadBoard;
-use crate::vision::{Photo, PhotoConfig, PhotoError, open_color};
+use crate::vision::{Photo, PhotoConfig, PhotoError, open_color, shrink_color};
 
 /// Longest side, in pixels.
 const SIDE: u32 = 280;
@@ -53,12 +53,7 @@ pub fn write_large(
     let Ok(((width, height), photo)) = opened else {
         return Ok(None);
     };
-    let photo = match photo.width().max(photo.height()) > LARGE_SIDE {
-        true => DynamicImage::from(photo)
-            .thumbnail(LARGE_SIDE, LARGE_SIDE)
-            .into_rgb8(),
-        false => photo,
-    };
+    let photo = shrink_color(&photo, LARGE_SIDE).unwrap_or(photo);
     let Ok(jpeg) = jpeg::of_color(&photo, LARGE_QUALITY) else {
         return Ok(None);
     };

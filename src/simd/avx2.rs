@@ -3,10 +3,11 @@
 
 use core::arch::x86_64::*;
 
+use super::floats::{Floats, MAX_FLOATS};
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW, part, part_mut};
 use super::operations::operations;
 
-/// Proof that this CPU has AVX2.
+/// Proof that this CPU has AVX2, and what came with it: multiplication and addition in one, and instructions for bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
@@ -16,6 +17,7 @@ impl Avx2 {
         let there = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("fma")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt");
         there.then_some(Avx2(()))
@@ -30,7 +32,7 @@ impl Isa for Avx2 {
 
     #[inline(always)]
     fn run<K: Kernel<Self>>(self, kernel: K) -> K::Output {
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
         fn enter<K: Kernel<Avx2>>(isa: Avx2, kernel: K) -> K::Output {
             kernel.run(isa)
         }
@@ -39,7 +41,7 @@ impl Isa for Avx2 {
     }
 
     operations! {
-        "avx2,bmi1,bmi2,lzcnt,popcnt";
+        "avx2,bmi1,bmi2,fma,lzcnt,popcnt";
         splat(value: u16) -> __m256i { _mm256_set1_epi16(value.cast_signed()) }
         and(a: __m256i, b: __m256i) -> __m256i { _mm256_and_si256(a, b) }
         or(a: __m256i, b: __m256i) -> __m256i { _mm256_or_si256(a, b) }
@@ -139,6 +141,32 @@ impl Isa for Avx2 {
                 let part = part_mut(row, at);
                 // SAFETY: 16 bytes are written to an array of 16.
                 unsafe { _mm_storeu_si128(part.as_mut_ptr().cast(), r) };
+            }
+        }
+    }
+}
+
+impl Floats for Avx2 {
+    type Floats = __m256;
+    const FLOATS: usize = 8;
+    const TILE: usize = 2;
+
+    operations! {
+        "avx2,fma";
+        load_floats(numbers: &[f32; MAX_FLOATS]) -> __m256 {
+            // SAFETY: 32 bytes are read of an array of 64.
+            unsafe { _mm256_loadu_ps(numbers.as_ptr()) }
+        }
+        splat_float(number: f32) -> __m256 { _mm256_set1_ps(number) }
+        plus_product(sum: __m256, a: __m256, b: __m256) -> __m256 { _mm256_fmadd_ps(a, b, sum) }
+        store_floats(lanes: __m256, numbers: &mut [f32]) -> () {
+            let mut all = [0.0; 8];
+            let is_long = numbers.len() >= all.len();
+            let to = if is_long { numbers.as_mut_ptr() } else { all.as_mut_ptr() };
+            // SAFETY: 32 bytes are written to 8 numbers or more.
+            unsafe { _mm256_storeu_ps(to, lanes) };
+            if !is_long {
+                numbers.copy_from_slice(&all[..numbers.len()]);
             }
         }
     }

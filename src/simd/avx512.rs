@@ -3,6 +3,7 @@
 
 use core::arch::x86_64::*;
 
+use super::floats::{Floats, MAX_FLOATS};
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW, part, part_mut};
 use super::operations::operations;
 
@@ -151,6 +152,28 @@ impl Isa for Avx512 {
                     unsafe { _mm_storeu_si128(part.as_mut_ptr().cast(), bytes) };
                 }
             }
+        }
+    }
+}
+
+impl Floats for Avx512 {
+    type Floats = __m512;
+    const FLOATS: usize = 16;
+    const TILE: usize = 5;
+
+    operations! {
+        "avx512f";
+        load_floats(numbers: &[f32; MAX_FLOATS]) -> __m512 {
+            // SAFETY: 64 bytes are read of an array of as many.
+            unsafe { _mm512_loadu_ps(numbers.as_ptr()) }
+        }
+        splat_float(number: f32) -> __m512 { _mm512_set1_ps(number) }
+        plus_product(sum: __m512, a: __m512, b: __m512) -> __m512 { _mm512_fmadd_ps(a, b, sum) }
+        store_floats(lanes: __m512, numbers: &mut [f32]) -> () {
+            let lane_count = numbers.len().min(MAX_FLOATS) as u32;
+            let mask = ((1u32 << lane_count) - 1) as u16;
+            // SAFETY: only the lanes of the mask are written, and there are as many numbers.
+            unsafe { _mm512_mask_storeu_ps(numbers.as_mut_ptr(), mask, lanes) };
         }
     }
 }

@@ -1,10 +1,12 @@
-//! Vectors of 16-bit lanes, vectors of four 32-bit numbers, and sampling of pictures.
+//! Vectors of 16-bit lanes, vectors of 32-bit floats, and sampling of pictures.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod best;
 mod f32x4;
+mod floats;
 mod isa;
 #[cfg(target_arch = "x86_64")]
 mod narrow;
@@ -29,7 +31,8 @@ mod wasm;
 pub use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub use avx512::Avx512;
-pub use f32x4::F32x4;
+pub use best::run_with_best;
+pub use floats::{Floats, MAX_FLOATS};
 pub use isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
 #[cfg(target_arch = "x86_64")]
 pub use narrow::NarrowAvx512;

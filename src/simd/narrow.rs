@@ -43,7 +43,7 @@ impl Isa for NarrowAvx512 {
     #[inline(always)]
     fn run<K: Kernel<Self>>(self, kernel: K) -> K::Output {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx512bitalg")]
-        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,fma,lzcnt,popcnt")]
         fn enter<K: Kernel<NarrowAvx512>>(isa: NarrowAvx512, kernel: K) -> K::Output {
             kernel.run(isa)
         }

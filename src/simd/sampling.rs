@@ -49,19 +49,32 @@ impl Avx2 {
         if count == 0 || left < 0 || top < 0 || !fits || !is_small {
             return 0;
         }
-        for (block, values) in values[..count]
-            .as_chunks_mut::<LANES>()
-            .0
-            .iter_mut()
-            .enumerate()
-        {
-            let offset = (block * LANES) as i32;
-            let first =
-                [0, 1].map(|axis| start[axis].wrapping_add(step[axis].wrapping_mul(offset)));
-            // SAFETY: the token is proof that the CPU has AVX2, and all places were found to be inside.
-            *values = unsafe { sample_block(pixels.as_ptr(), width as i32, first, step) };
-        }
+        let blocks = values.as_chunks_mut().0;
+        // SAFETY: the token is proof that the CPU has AVX2, and all places were found to be inside.
+        unsafe { sample_blocks(pixels.as_ptr(), width as i32, start, step, blocks) };
         count
+    }
+}
+
+/// Samples blocks of eight points, one after the other.
+///
+/// # Safety
+///
+/// Four bytes must be readable at the pixel of each point and at the one below it.
+#[target_feature(enable = "avx2")]
+unsafe fn sample_blocks(
+    pixels: *const u8,
+    width: i32,
+    mut start: [i32; 2],
+    step: [i32; 2],
+    blocks: &mut [[u8; LANES]],
+) {
+    for values in blocks {
+        // SAFETY: as the caller says.
+        *values = unsafe { sample_block(pixels, width, start, step) };
+        for (start, step) in start.iter_mut().zip(step) {
+            *start = start.wrapping_add(step.wrapping_mul(LANES as i32));
+        }
     }
 }
 
@@ -69,7 +82,8 @@ impl Avx2 {
 ///
 /// # Safety
 ///
-/// Four bytes must be readable at the pixel of each point and at the one below it.
+/// As of [`sample_blocks`].
+#[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn sample_block(
     pixels: *const u8,

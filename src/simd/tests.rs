@@ -3,6 +3,7 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::floats::{Floats, MAX_FLOATS};
 use super::isa::{COLUMNS, Isa, Kernel, MAX_LANES, ROW};
 use super::portable::Portable;
 use super::square::Square;
@@ -229,6 +230,40 @@ fn squares_are_rotated() {
     let _ = super::neon::Neon::detect().map(check_squares);
     #[cfg(target_arch = "wasm32")]
     let _ = super::wasm::Simd128::detect().map(check_squares);
+}
+
+fn check_floats<I: Floats>(isa: I) {
+    let a: [f32; MAX_FLOATS] = std::array::from_fn(|lane| lane as f32 - 2.5);
+    let b: [f32; MAX_FLOATS] = std::array::from_fn(|lane| 0.5 * lane as f32);
+    let sum = isa.plus_product(
+        isa.splat_float(0.25),
+        isa.load_floats(&a),
+        isa.load_floats(&b),
+    );
+    // Fewer numbers than lanes, as many, and more.
+    for length in 0..2 * MAX_FLOATS {
+        let mut numbers = vec![9.0; length];
+        isa.store_floats(sum, &mut numbers);
+        for (lane, &number) in numbers.iter().enumerate() {
+            let is_lane = lane < I::FLOATS;
+            let expected = if is_lane {
+                0.25 + a[lane] * b[lane]
+            } else {
+                9.0
+            };
+            assert_eq!(number, expected, "lane {lane} of {length} numbers");
+        }
+    }
+}
+
+#[test]
+fn floats_are_multiplied_added_and_stored_in_bounds() {
+    check_floats(Portable);
+    #[cfg(target_arch = "x86_64")]
+    {
+        let _ = super::avx2::Avx2::detect().map(check_floats);
+        let _ = super::avx512::Avx512::detect().map(check_floats);
+    }
 }
 
 #[test]

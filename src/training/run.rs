@@ -13,9 +13,9 @@ use super::history::{EpochMetrics, best_epoch, is_finished};
 use super::split::Split;
 use super::trainer::Trainer;
 use crate::digits::{
-    Answers, Artifact, Compute, ConfusionMatrix, DigitNet, Evaluation, FoldedNet, HardCrop,
-    InferenceError, LabeledCrop, ModelCard, NORMALIZATION, Readings, Reliability, TrainingConfig,
-    class_names, load_weights, save_weights,
+    Answers, Artifact, Compute, ConfusionMatrix, Evaluation, HardCrop, InferenceError, LabeledCrop,
+    ModelCard, NORMALIZATION, Network, Readings, Reliability, TrainingConfig, class_names,
+    save_weights,
 };
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -157,9 +157,7 @@ fn run(
     }
     let start = match model {
         Some(model) => {
-            let net = DigitNet::new(&model.card.config.net, 0, &device);
-            let net = load_weights(net, &model.weights).map_err(TrainingError::Weights)?;
-            let readings = read(&FoldedNet::new(&net)?, &data.validation)?;
+            let readings = read(&Network::new(model)?, &data.validation)?;
             Some(readings.evaluate(model.card.temperature))
         }
         None => None,
@@ -173,7 +171,9 @@ fn run(
             break;
         };
         let trained = Instant::now();
-        let readings = read(&FoldedNet::new(&trainer.net)?, &data.validation);
+        let weights = save_weights(&trainer.net).map_err(TrainingError::Weights)?;
+        let network = Network::of_weights(&config.net, &weights)?;
+        let readings = read(&network, &data.validation);
         let readings = readings.map_err(|error| match error {
             InferenceError::NotFinite { .. } => TrainingError::Diverged {
                 epoch,
@@ -191,7 +191,6 @@ fn run(
             validation_seconds: trained.elapsed().as_secs_f64(),
         };
         history.push(metrics.clone());
-        let weights = save_weights(&trainer.net).map_err(TrainingError::Weights)?;
         if best_epoch(&history) == epoch {
             best.clone_from(&weights);
         }
@@ -210,9 +209,8 @@ fn run(
     if history.is_empty() {
         return Err(TrainingError::Stopped);
     }
-    let net = DigitNet::new(&config.net, 0, &device);
-    let net = load_weights(net, &best).map_err(TrainingError::Weights)?;
-    let readings = read(&FoldedNet::new(&net)?, &data.validation)?;
+    let network = Network::of_weights(&config.net, &best)?;
+    let readings = read(&network, &data.validation)?;
     // Where the contents were not trained, what belongs to them stays as it is.
     let kept = model.filter(|_| config.frozen).map(|model| &model.card);
     let temperature = kept.map_or_else(|| readings.temperature(), |card| card.temperature);
@@ -225,7 +223,7 @@ fn run(
         temperature,
         trained_blanks,
         weights: blake3::hash(&best).to_string(),
-        parameters: net.num_params(),
+        parameters: trainer.net.num_params(),
         epoch: best_epoch(&history),
         data: data.cards.clone(),
         init,
@@ -249,7 +247,7 @@ fn run(
 }
 
 /// Returns the outputs of the network for all crops, in order, on all threads of the current pool.
-fn read<'a>(net: &FoldedNet, crops: &'a [LabeledCrop]) -> Result<Readings<'a>, InferenceError> {
+fn read<'a>(net: &Network, crops: &'a [LabeledCrop]) -> Result<Readings<'a>, InferenceError> {
     let chunks: Vec<Answers> = crops
         .par_chunks(EVALUATION_CHUNK)
         .map(|chunk| {

@@ -20,8 +20,8 @@ use super::event::{TrainingError, TrainingEvent};
 use super::loss::{Known, Losses, Pass, Targets, values};
 use super::split::Split;
 use crate::digits::{
-    Artifact, ArtifactError, DigitNet, FoldedNet, LabeledCrop, TrainingConfig, load_weights, mix,
-    normalize,
+    Artifact, ArtifactError, DigitNet, LabeledCrop, Network, TrainingConfig, load_weights, mix,
+    normalize, save_weights,
 };
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -34,8 +34,8 @@ pub(super) struct Trainer<'a> {
     device: Device,
     pub(super) net: DigitNet,
     optimizer: ModuleOptimizer,
-    /// The folded network, where only the second head is trained.
-    seen: Option<FoldedNet>,
+    /// The network for inference, where only the second head is trained.
+    fixed: Option<Network>,
 }
 
 /// Mean and variance of each channel.
@@ -62,7 +62,7 @@ impl<'a> Trainer<'a> {
                 .with_weight_decay(config.weight_decay)
                 .init(),
             device,
-            seen: None,
+            fixed: None,
         }
     }
 
@@ -108,8 +108,9 @@ impl<'a> Trainer<'a> {
         stop: &AtomicBool,
         on_event: &mut dyn FnMut(TrainingEvent<'_>),
     ) -> Result<Option<Pass>, TrainingError> {
-        if self.config.frozen && self.seen.is_none() {
-            self.seen = Some(FoldedNet::new(&self.net)?);
+        if self.config.frozen && self.fixed.is_none() {
+            let weights = save_weights(&self.net).map_err(TrainingError::Weights)?;
+            self.fixed = Some(Network::of_weights(&self.config.net, &weights)?);
         }
         let (crops, weights) = data.of_epoch(epoch);
         let order = self.order(epoch, &weights);
@@ -237,12 +238,12 @@ impl<'a> Trainer<'a> {
         let targets = Targets::new(part, self.config, &self.device);
         // A fork has leaves of its own, so that shards share no graph and no lock. What does not learn is none: leaves
         // that no gradient reaches stay in the graph, which is looked through at every step.
-        if let (true, Some(head)) = (self.config.frozen, &self.net.kind) {
+        if let (Some(fixed), Some(head)) = (&self.fixed, &self.net.kind) {
             let head = head.clone().fork(&self.device);
-            let seen = self.seen.as_ref().map(|seen| seen.places(&distorted));
-            let places = seen.and_then(|it| it.ok().flatten());
-            let places = places.expect("the device computes").into_data();
-            let places = Tensor::from_data(places, &self.device);
+            let places = fixed.places(&distorted);
+            let channels = self.config.net.channels_seen_by_kinds();
+            let shape = [places.len() / channels, channels];
+            let places = Tensor::from_data(TensorData::new(places, shape), &self.device);
             let answers = head.forward_train(places, kind_mask);
             let Losses { total, pass } = targets.losses(&answers, known, self.config);
             return ShardResult {

@@ -7,6 +7,7 @@ use super::detect::Polarity;
 use super::lattice::Lattice;
 use super::quad::Point;
 use super::sample::Source;
+use crate::simd::{Isa, Kernel, run_with_best};
 
 /// Resolution of a flattened board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,9 +71,27 @@ impl Flat {
         if polarity == Polarity::LightOnDark {
             canvas.iter_mut().for_each(|pixel| *pixel = !*pixel);
         }
+        run_with_best(FindRidges {
+            canvas: &canvas,
+            grain,
+        })
+    }
+}
+
+/// The computation of the ridges of a canvas with dark ink.
+struct FindRidges<'a> {
+    canvas: &'a [u8],
+    grain: Grain,
+}
+
+impl<I: Isa> Kernel<I> for FindRidges<'_> {
+    type Output = Flat;
+
+    #[inline(always)]
+    fn run(self, _: I) -> Flat {
         Flat {
-            horizontal: Ridges::across(&canvas, grain),
-            vertical: Ridges::down(&canvas, grain),
+            horizontal: Ridges::across(self.canvas, self.grain),
+            vertical: Ridges::down(self.canvas, self.grain),
         }
     }
 }
@@ -106,6 +125,7 @@ impl Ridges {
     /// Returns the horizontal ridges of a canvas with dark ink. A ridge counts in full from a third
     /// of the depth of the deep ones on, but only where that is clearly above the noise of the
     /// paper.
+    #[inline(always)]
     fn across(canvas: &[u8], grain: Grain) -> Ridges {
         let side = grain.side();
         let mut depths = vec![0u8; side * side];
@@ -136,6 +156,7 @@ impl Ridges {
     }
 
     /// Returns the vertical ridges of a canvas: the horizontal ones of its transpose.
+    #[inline(always)]
     fn down(canvas: &[u8], grain: Grain) -> Ridges {
         let side = grain.side();
         let rim = grain.beside.iter().copied().max().unwrap_or(0);
@@ -191,6 +212,7 @@ impl Ridges {
 }
 
 /// Raises each depth to that by which a pixel is darker than the pixels on both of its sides.
+#[inline(always)]
 fn deepen(depths: &mut [u8], here: &[u8], before: &[u8], after: &[u8]) {
     for (((depth, &a), &b), &here) in depths.iter_mut().zip(before).zip(after).zip(here) {
         *depth = (*depth).max(a.min(b).saturating_sub(here));

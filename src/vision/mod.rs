@@ -40,6 +40,7 @@ pub use photo_config::{PhotoConfig, PhotoError};
 pub use place::{BoardPlace, Rotation};
 pub use quad::{Point, Quad};
 pub use refine::{RefineConfig, refine};
+pub(crate) use shrink::shrink_color;
 
 #[cfg(test)]
 mod drawn;

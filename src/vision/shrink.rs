@@ -68,7 +68,7 @@ pub(super) fn resize_luma(picture: &GrayImage, side: u32) -> Option<GrayImage> {
 }
 
 /// Like [`shrink_luma`], in colour.
-pub(super) fn shrink_color(picture: &RgbImage, side: u32) -> Option<RgbImage> {
+pub(crate) fn shrink_color(picture: &RgbImage, side: u32) -> Option<RgbImage> {
     if !is_larger(picture.dimensions(), side) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! A model whose card or weights are forged.
 
-use sudoku_batch::digits::{Artifact, Compute, DigitClassifier, ModelCard, NetClassifier};
+use sudoku_batch::digits::{Artifact, DigitClassifier, ModelCard, NetClassifier};
 use sudoku_batch::vision::{CROP_SIDE, CellCrop};
 
 /// Opens the built-in model with this card, or with weights into which these bytes are written, and reads a cell.
@@ -19,7 +19,7 @@ pub fn model_card(data: &[u8]) {
     }
     // The hash detects damage, but an attacker can compute it.
     model.card.weights = blake3::hash(&model.weights).to_string();
-    if let Ok(net) = NetClassifier::new(model, Compute::Cpu) {
+    if let Ok(net) = NetClassifier::new(model) {
         let crop = CellCrop {
             pixels: Box::new([90; CROP_SIDE * CROP_SIDE]),
             board_contrast: 100.0,

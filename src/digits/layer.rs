@@ -1,0 +1,287 @@
+//! Convolutions and dense layers for inference, computed in tiles.
+//!
+//! Pictures are kept with the channels of a pixel side by side, so that a line of a kernel's patch is one piece of the
+//! padded picture. A tile takes the pieces of four neighbouring places at once, and as many vectors of outputs as fit
+//! into the registers: no matrix of patches is made (implicit matrix product, Chetlur et al. 2014).
+
+use std::array::from_fn;
+
+use super::net_config::KERNEL;
+use crate::simd::{Floats, Kernel, MAX_FLOATS};
+
+/// Positions per tile. The side of every picture is a multiple of it.
+const PLACES: usize = 4;
+/// Pixels of zeros around a picture.
+const PADDING: usize = KERNEL / 2;
+
+/// Weights and bias of a convolution or a dense layer, and what is applied to its outputs.
+#[derive(Debug)]
+pub(super) struct Layer<I: Floats> {
+    isa: I,
+    panels: Vec<Panel<I>>,
+    /// Number of inputs per output: of a convolution those of its whole kernel.
+    inputs: usize,
+    outputs: usize,
+    activation: Activation,
+}
+
+/// What is applied to the outputs of a layer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Activation {
+    None,
+    /// Negative numbers become zero.
+    Relu,
+}
+
+/// The part of a layer for some vectors of its outputs.
+#[derive(Debug)]
+struct Panel<I: Floats> {
+    /// Index of its first output.
+    start: usize,
+    /// Vectors of its outputs, the last one padded with zeros.
+    bias: Vec<I::Floats>,
+    /// The same for each input.
+    weights: Vec<I::Floats>,
+}
+
+impl<I: Floats> Layer<I> {
+    /// Returns a layer of these weights, given as `[input, output]`.
+    pub(super) fn new(
+        isa: I,
+        activation: Activation,
+        inputs: usize,
+        bias: &[f32],
+        weight: impl Fn(usize, usize) -> f32,
+    ) -> Layer<I> {
+        let outputs = bias.len();
+        let vector = |first: usize, value: &dyn Fn(usize) -> f32| {
+            let lanes: [f32; MAX_FLOATS] = from_fn(|lane| match first + lane {
+                output if output < outputs => value(output),
+                _ => 0.0,
+            });
+            isa.load_floats(&lanes)
+        };
+        // As few panels as possible, and none of them much smaller than another.
+        let vectors = outputs.div_ceil(I::FLOATS);
+        let count = vectors.div_ceil(I::TILE);
+        let panel = |number: usize| {
+            let (first, end) = (number * vectors / count, (number + 1) * vectors / count);
+            let starts = (first..end).map(|vector| vector * I::FLOATS);
+            let row = |input: usize| {
+                let starts = starts.clone();
+                starts.map(move |start| (input, start))
+            };
+            Panel {
+                start: first * I::FLOATS,
+                bias: starts
+                    .clone()
+                    .map(|start| vector(start, &|output| bias[output]))
+                    .collect(),
+                weights: (0..inputs)
+                    .flat_map(row)
+                    .map(|(input, start)| vector(start, &|output| weight(input, output)))
+                    .collect(),
+            }
+        };
+        Layer {
+            isa,
+            panels: (0..count).map(panel).collect(),
+            inputs,
+            outputs,
+            activation,
+        }
+    }
+
+    /// Returns rows of `outputs` values for rows of `inputs` values.
+    pub(super) fn multiply(&self, rows: &[f32]) -> Vec<f32> {
+        self.isa.run(Product { layer: self, rows })
+    }
+
+    /// Returns a 3 x 3 convolution of a square picture; `step` is the stride. `padded` is a buffer.
+    pub(super) fn convolve(
+        &self,
+        picture: &[f32],
+        side: usize,
+        step: usize,
+        padded: &mut Vec<f32>,
+    ) -> Vec<f32> {
+        let line = picture.len() / side;
+        let channels = line / side;
+        let padded_line = line + 2 * PADDING * channels;
+        padded.clear();
+        padded.resize((side + 2 * PADDING) * padded_line, 0.0);
+        let inside = padded.chunks_exact_mut(padded_line).skip(PADDING);
+        for (inside, line) in inside.zip(picture.chunks_exact(line)) {
+            inside[PADDING * channels..][..line.len()].copy_from_slice(line);
+        }
+        self.isa.run(Convolution {
+            layer: self,
+            padded,
+            padded_line,
+            channels,
+            places: side / step,
+            step,
+        })
+    }
+
+    /// Computes all panels, each compiled for its number of vectors, and then the activation.
+    #[inline(always)]
+    fn run(&self, rows: usize, compute: impl Compute<I>) -> Vec<f32> {
+        let mut values = vec![0.0; rows * self.outputs];
+        for panel in &self.panels {
+            match panel.bias.len() {
+                1 => compute.panel::<1>(panel, &mut values),
+                2 => compute.panel::<2>(panel, &mut values),
+                3 => compute.panel::<3>(panel, &mut values),
+                4 => compute.panel::<4>(panel, &mut values),
+                _ => compute.panel::<5>(panel, &mut values),
+            }
+        }
+        if self.activation == Activation::Relu {
+            // Not by `max`, which would hide a NaN.
+            for value in &mut values {
+                *value = if *value < 0.0 { 0.0 } else { *value };
+            }
+        }
+        values
+    }
+
+    /// Adds to the sums of each piece its values times the weights.
+    #[inline(always)]
+    fn accumulate<const COUNT: usize, const VECTORS: usize>(
+        &self,
+        pieces: [&[f32]; COUNT],
+        weights: &[[I::Floats; VECTORS]],
+        mut sums: [[I::Floats; VECTORS]; COUNT],
+    ) -> [[I::Floats; VECTORS]; COUNT] {
+        let pieces = pieces.map(|piece| &piece[..weights.len()]);
+        for (input, weights) in weights.iter().enumerate() {
+            for (sums, piece) in sums.iter_mut().zip(&pieces) {
+                let value = self.isa.splat_float(piece[input]);
+                for (sum, weight) in sums.iter_mut().zip(weights) {
+                    *sum = self.isa.plus_product(*sum, value, *weight);
+                }
+            }
+        }
+        sums
+    }
+
+    /// Writes the outputs of a panel into a row of outputs.
+    #[inline(always)]
+    fn put<const VECTORS: usize>(
+        &self,
+        values: &mut [f32],
+        row: usize,
+        panel: &Panel<I>,
+        sums: [I::Floats; VECTORS],
+    ) {
+        let row = &mut values[row * self.outputs..][..self.outputs];
+        let mut rest = &mut row[panel.start..];
+        for sum in sums {
+            let count = rest.len().min(I::FLOATS);
+            self.isa.store_floats(sum, &mut rest[..count]);
+            rest = &mut rest[count..];
+        }
+    }
+}
+
+/// A computation of the outputs of a layer, panel by panel.
+trait Compute<I: Floats>: Copy {
+    /// Computes the outputs of a panel of this many vectors.
+    fn panel<const VECTORS: usize>(self, panel: &Panel<I>, values: &mut [f32]);
+}
+
+/// The computation of [`Layer::multiply`].
+#[derive(Clone, Copy)]
+struct Product<'a, I: Floats> {
+    layer: &'a Layer<I>,
+    rows: &'a [f32],
+}
+
+impl<I: Floats> Kernel<I> for Product<'_, I> {
+    type Output = Vec<f32>;
+
+    #[inline(always)]
+    fn run(self, _: I) -> Vec<f32> {
+        let rows = self.rows.len() / self.layer.inputs;
+        self.layer.run(rows, self)
+    }
+}
+
+impl<I: Floats> Compute<I> for Product<'_, I> {
+    #[inline(always)]
+    fn panel<const VECTORS: usize>(self, panel: &Panel<I>, values: &mut [f32]) {
+        let Product { layer, rows } = self;
+        let inputs = layer.inputs;
+        let weights = panel.weights.as_chunks::<VECTORS>().0;
+        let bias: [I::Floats; VECTORS] = from_fn(|vector| panel.bias[vector]);
+        let tiles = rows.chunks_exact(PLACES * inputs);
+        let rest = tiles.remainder();
+        let mut row = 0;
+        for tile in tiles {
+            let pieces = from_fn(|i| &tile[i * inputs..][..inputs]);
+            let sums = layer.accumulate::<PLACES, VECTORS>(pieces, weights, [bias; PLACES]);
+            for sums in sums {
+                layer.put(values, row, panel, sums);
+                row += 1;
+            }
+        }
+        for piece in rest.chunks_exact(inputs) {
+            let [sums] = layer.accumulate::<1, VECTORS>([piece], weights, [bias]);
+            layer.put(values, row, panel, sums);
+            row += 1;
+        }
+    }
+}
+
+/// The computation of [`Layer::convolve`].
+#[derive(Clone, Copy)]
+struct Convolution<'a, I: Floats> {
+    layer: &'a Layer<I>,
+    padded: &'a [f32],
+    /// Number of values of a line of the padded picture.
+    padded_line: usize,
+    channels: usize,
+    /// Side of the result.
+    places: usize,
+    step: usize,
+}
+
+impl<I: Floats> Kernel<I> for Convolution<'_, I> {
+    type Output = Vec<f32>;
+
+    #[inline(always)]
+    fn run(self, _: I) -> Vec<f32> {
+        self.layer.run(self.places * self.places, self)
+    }
+}
+
+impl<I: Floats> Compute<I> for Convolution<'_, I> {
+    #[inline(always)]
+    fn panel<const VECTORS: usize>(self, panel: &Panel<I>, values: &mut [f32]) {
+        let Convolution {
+            layer,
+            padded,
+            padded_line,
+            channels,
+            places,
+            step,
+        } = self;
+        let piece = KERNEL * channels;
+        let weights = panel.weights.as_chunks::<VECTORS>().0;
+        let bias: [I::Floats; VECTORS] = from_fn(|vector| panel.bias[vector]);
+        for y in 0..places {
+            for x in (0..places).step_by(PLACES) {
+                let mut sums = [bias; PLACES];
+                for (row, weights) in weights.chunks_exact(piece).enumerate() {
+                    let start = (y * step + row) * padded_line + x * step * channels;
+                    let pieces = from_fn(|i| &padded[start + i * step * channels..][..piece]);
+                    sums = layer.accumulate(pieces, weights, sums);
+                }
+                for (i, sums) in sums.into_iter().enumerate() {
+                    layer.put(values, y * places + x + i, panel, sums);
+                }
+            }
+        }
+    }
+}
