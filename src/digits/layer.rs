@@ -126,7 +126,7 @@ impl<I: Floats> Layer<I> {
 
     /// Computes all panels, each compiled for its number of vectors, and then the activation.
     #[inline(always)]
-    fn run(&self, rows: usize, compute: impl Compute<I>) -> Vec<f32> {
+    fn run(&self, rows: usize, compute: impl ByPanel<I>) -> Vec<f32> {
         let mut values = vec![0.0; rows * self.outputs];
         for panel in &self.panels {
             match panel.bias.len() {
@@ -186,7 +186,7 @@ impl<I: Floats> Layer<I> {
 }
 
 /// A computation of the outputs of a layer, panel by panel.
-trait Compute<I: Floats>: Copy {
+trait ByPanel<I: Floats>: Copy {
     /// Computes the outputs of a panel of this many vectors.
     fn panel<const VECTORS: usize>(self, panel: &Panel<I>, values: &mut [f32]);
 }
@@ -208,7 +208,7 @@ impl<I: Floats> Kernel<I> for Product<'_, I> {
     }
 }
 
-impl<I: Floats> Compute<I> for Product<'_, I> {
+impl<I: Floats> ByPanel<I> for Product<'_, I> {
     #[inline(always)]
     fn panel<const VECTORS: usize>(self, panel: &Panel<I>, values: &mut [f32]) {
         let Product { layer, rows } = self;
@@ -256,7 +256,7 @@ impl<I: Floats> Kernel<I> for Convolution<'_, I> {
     }
 }
 
-impl<I: Floats> Compute<I> for Convolution<'_, I> {
+impl<I: Floats> ByPanel<I> for Convolution<'_, I> {
     #[inline(always)]
     fn panel<const VECTORS: usize>(self, panel: &Panel<I>, values: &mut [f32]) {
         let Convolution {

@@ -20,6 +20,9 @@ use crate::simd::{Avx2, Avx512};
 use crate::simd::{Floats, Portable};
 use crate::vision::{CROP_SIDE, CellCrop};
 
+/// Crops that go through the network at once: more would not fit the cache.
+const SUB_BATCH: usize = 64;
+
 /// A network for inference; shared by threads.
 #[derive(Debug)]
 pub(crate) struct Network(Box<dyn Forward>);
@@ -88,9 +91,12 @@ impl Network {
     ///
     /// [`InferenceError`] where an output is not finite.
     pub(crate) fn answers(&self, crops: &[&CellCrop]) -> Result<Answers, InferenceError> {
-        let (logits, kinds) = self.0.answer(self.0.see(&normalize(crops.iter().copied())));
         let mut answers = Answers::default();
-        answers.add(&logits, &kinds)?;
+        for part in crops.chunks(SUB_BATCH) {
+            let seen = self.0.see(&normalize(part.iter().copied()));
+            let (logits, kinds) = self.0.answer(seen);
+            answers.add(&logits, &kinds)?;
+        }
         Ok(answers)
     }
 
@@ -114,57 +120,29 @@ impl<I: Floats> Layers<I> {
         let pixels = features / channels;
         // In the file the pixels of a channel lie side by side, here the channels of a pixel.
         let order = move |input: usize| input % channels * pixels + input / channels;
-        let plain = |input: usize| input;
+        let plain = |name: &str, activation: Activation, shape: [usize; 2]| {
+            dense(isa, weights, name, activation, shape, |input| input)
+        };
         let units = config.kind_units;
-        let seen = config.channels_seen_by_kinds();
+        let seen = [config.channels_seen_by_kinds(), KIND_CHANNELS];
         let kind = match units {
             0 => None,
             _ => Some([
-                dense(
-                    isa,
-                    weights,
-                    "kind.places",
-                    Activation::Relu,
-                    [seen, KIND_CHANNELS],
-                    plain,
-                )?,
-                dense(
-                    isa,
-                    weights,
+                plain("kind.places", Activation::Relu, seen)?,
+                plain(
                     "kind.hidden",
                     Activation::Relu,
                     [PLACES * KIND_CHANNELS, units],
-                    plain,
                 )?,
-                dense(
-                    isa,
-                    weights,
-                    "kind.output",
-                    Activation::None,
-                    [units, KIND_OUTPUTS],
-                    plain,
-                )?,
+                plain("kind.output", Activation::None, [units, KIND_OUTPUTS])?,
             ]),
         };
+        let hidden = [features, config.hidden];
         Ok(Layers {
             convolutions,
             head: [
-                dense(
-                    isa,
-                    weights,
-                    "hidden",
-                    Activation::Relu,
-                    [features, config.hidden],
-                    order,
-                )?,
-                dense(
-                    isa,
-                    weights,
-                    "output",
-                    Activation::None,
-                    [config.hidden, CLASSES],
-                    plain,
-                )?,
+                dense(isa, weights, "hidden", Activation::Relu, hidden, order)?,
+                plain("output", Activation::None, [config.hidden, CLASSES])?,
             ],
             kind,
             seen: config.seen_by_kinds(),
@@ -340,7 +318,7 @@ mod tests {
             pixels: Box::new(from_fn(|i| (i * 7 + number * i / 5) as u8)),
             board_contrast: 120.0,
         };
-        let crops: Vec<CellCrop> = (0..11).map(crop).collect();
+        let crops: Vec<CellCrop> = (0..SUB_BATCH + 11).map(crop).collect();
         let network = Network::new(&Artifact::built_in().unwrap()).unwrap();
         let together = network.answers(&crops.iter().collect::<Vec<_>>()).unwrap();
         for (number, crop) in crops.iter().enumerate() {
