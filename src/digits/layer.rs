@@ -150,16 +150,19 @@ impl<I: Floats> Layer<I> {
     #[inline(always)]
     fn accumulate<const COUNT: usize, const VECTORS: usize>(
         &self,
-        pieces: [&[f32]; COUNT],
+        mut pieces: [&[f32]; COUNT],
         weights: &[[I::Floats; VECTORS]],
         mut sums: [[I::Floats; VECTORS]; COUNT],
     ) -> [[I::Floats; VECTORS]; COUNT] {
-        let pieces = pieces.map(|piece| &piece[..weights.len()]);
+        for piece in &mut pieces {
+            *piece = &piece[..weights.len()];
+        }
+        // By index: without optimization at link time, `zip` and closures are calls.
         for (input, weights) in weights.iter().enumerate() {
-            for (sums, piece) in sums.iter_mut().zip(&pieces) {
-                let value = self.isa.splat_float(piece[input]);
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum = self.isa.plus_product(*sum, value, *weight);
+            for (place, sums) in sums.iter_mut().enumerate() {
+                let value = self.isa.splat_float(pieces[place][input]);
+                for (vector, sum) in sums.iter_mut().enumerate() {
+                    *sum = self.isa.plus_product(*sum, value, weights[vector]);
                 }
             }
         }
@@ -173,15 +176,25 @@ impl<I: Floats> Layer<I> {
         values: &mut [f32],
         row: usize,
         panel: &Panel<I>,
-        sums: [I::Floats; VECTORS],
+        sums: &[I::Floats; VECTORS],
     ) {
         let row = &mut values[row * self.outputs..][..self.outputs];
         let mut rest = &mut row[panel.start..];
-        for sum in sums {
+        for &sum in sums {
             let count = rest.len().min(I::FLOATS);
             self.isa.store_floats(sum, &mut rest[..count]);
             rest = &mut rest[count..];
         }
+    }
+}
+
+impl<I: Floats> Panel<I> {
+    /// Returns the vectors of the bias, of which there are this many.
+    #[inline(always)]
+    fn bias<const VECTORS: usize>(&self) -> [I::Floats; VECTORS] {
+        let mut bias = [self.bias[0]; VECTORS];
+        bias.copy_from_slice(&self.bias[..VECTORS]);
+        bias
     }
 }
 
@@ -214,21 +227,24 @@ impl<I: Floats> ByPanel<I> for Product<'_, I> {
         let Product { layer, rows } = self;
         let inputs = layer.inputs;
         let weights = panel.weights.as_chunks::<VECTORS>().0;
-        let bias: [I::Floats; VECTORS] = from_fn(|vector| panel.bias[vector]);
+        let bias = panel.bias();
         let tiles = rows.chunks_exact(PLACES * inputs);
         let rest = tiles.remainder();
         let mut row = 0;
         for tile in tiles {
-            let pieces = from_fn(|i| &tile[i * inputs..][..inputs]);
+            let mut pieces = [tile; PLACES];
+            for (i, piece) in pieces.iter_mut().enumerate() {
+                *piece = &tile[i * inputs..];
+            }
             let sums = layer.accumulate::<PLACES, VECTORS>(pieces, weights, [bias; PLACES]);
-            for sums in sums {
+            for sums in &sums {
                 layer.put(values, row, panel, sums);
                 row += 1;
             }
         }
         for piece in rest.chunks_exact(inputs) {
             let [sums] = layer.accumulate::<1, VECTORS>([piece], weights, [bias]);
-            layer.put(values, row, panel, sums);
+            layer.put(values, row, panel, &sums);
             row += 1;
         }
     }
@@ -269,16 +285,19 @@ impl<I: Floats> ByPanel<I> for Convolution<'_, I> {
         } = self;
         let piece = KERNEL * channels;
         let weights = panel.weights.as_chunks::<VECTORS>().0;
-        let bias: [I::Floats; VECTORS] = from_fn(|vector| panel.bias[vector]);
+        let bias = panel.bias();
         for y in 0..places {
             for x in (0..places).step_by(PLACES) {
                 let mut sums = [bias; PLACES];
                 for (row, weights) in weights.chunks_exact(piece).enumerate() {
                     let start = (y * step + row) * padded_line + x * step * channels;
-                    let pieces = from_fn(|i| &padded[start + i * step * channels..][..piece]);
+                    let mut pieces = [padded; PLACES];
+                    for (i, piece) in pieces.iter_mut().enumerate() {
+                        *piece = &padded[start + i * step * channels..];
+                    }
                     sums = layer.accumulate(pieces, weights, sums);
                 }
-                for (i, sums) in sums.into_iter().enumerate() {
+                for (i, sums) in sums.iter().enumerate() {
                     layer.put(values, y * places + x + i, panel, sums);
                 }
             }

@@ -58,9 +58,11 @@ impl F32x4 {
     /// Returns `self + a * b`, rounded twice.
     #[inline(always)]
     pub fn plus_product(self, a: F32x4, b: F32x4) -> F32x4 {
-        F32x4(core::array::from_fn(|lane| {
-            self.0[lane] + a.0[lane] * b.0[lane]
-        }))
+        let mut sum = self.0;
+        for (lane, sum) in sum.iter_mut().enumerate() {
+            *sum += a.0[lane] * b.0[lane];
+        }
+        F32x4(sum)
     }
 
     /// Returns the lanes in order.
