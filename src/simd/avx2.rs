@@ -160,13 +160,17 @@ impl Floats for Avx2 {
         splat_float(number: f32) -> __m256 { _mm256_set1_ps(number) }
         plus_product(sum: __m256, a: __m256, b: __m256) -> __m256 { _mm256_fmadd_ps(a, b, sum) }
         store_floats(lanes: __m256, numbers: &mut [f32]) -> () {
-            let mut all = [0.0; 8];
-            let is_long = numbers.len() >= all.len();
-            let to = if is_long { numbers.as_mut_ptr() } else { all.as_mut_ptr() };
-            // SAFETY: 32 bytes are written to 8 numbers or more.
-            unsafe { _mm256_storeu_ps(to, lanes) };
-            if !is_long {
-                numbers.copy_from_slice(&all[..numbers.len()]);
+            let whole = |to: &mut [f32; 8]| {
+                // SAFETY: 32 bytes are written to an array of as many.
+                unsafe { _mm256_storeu_ps(to.as_mut_ptr(), lanes) };
+            };
+            match numbers.first_chunk_mut() {
+                Some(numbers) => whole(numbers),
+                None => {
+                    let mut all = [0.0; 8];
+                    whole(&mut all);
+                    numbers.copy_from_slice(&all[..numbers.len()]);
+                }
             }
         }
     }
