@@ -11,8 +11,8 @@ use sudoku_batch::dataset::{
 use sudoku_batch::grid::{Digit, Puzzle};
 use sudoku_batch::reader::{Reader, ReaderConfig};
 use sudoku_batch::render::{
-    BoardContent, Chance, CropConfig, CropRenderer, FontSet, Handwriting, PhotoConfig,
-    PhotoRenderer, SceneStyle, Unusable,
+    BoardContent, Chance, CropConfig, CropRenderer, FontSet, Handwriting, HandwritingSamples,
+    PhotoConfig, PhotoRenderer, RenderedCrop, SceneStyle, Unusable,
 };
 use sudoku_batch::training::CropFolder;
 use sudoku_batch::truth::read_sidecar;
@@ -73,6 +73,39 @@ fn sheets_contain_the_rendered_crops_and_labels_on_any_number_of_threads() {
         assert!((crop.crop.board_contrast - rendered.crop.board_contrast).abs() < 0.1);
         assert_eq!((crop.label, &crop.photo), (rendered.label, &rendered.group));
     }
+}
+
+#[test]
+fn half_of_the_handwriting_is_drawn_from_samples() {
+    let plain = CropRenderer::new(CropConfig::default(), FontSet::default());
+    let written: Vec<_> = (0..300).map(|index| plain.render(1, index)).collect();
+    let samples = |digits: std::ops::RangeInclusive<u8>| {
+        let is_wanted = |digit: &Digit| digits.contains(&digit.value());
+        let digits = written
+            .iter()
+            .map(|it| (it.label.filter(is_wanted), &it.crop));
+        HandwritingSamples::new(digits.filter_map(|(digit, crop)| Some((digit?, crop))))
+    };
+    let from = |samples| {
+        let renderer = plain.clone().with_handwriting(samples);
+        let crops = (0..600).map(|index| renderer.render(2, index));
+        let crops: Vec<_> = crops.filter(|it| it.is_written).collect();
+        let is_sample = |crop: &&RenderedCrop| crop.group.starts_with("hand-sample-");
+        let sampled: Vec<_> = crops.iter().filter(is_sample).cloned().collect();
+        (crops.len(), sampled)
+    };
+    let (all, sampled) = from(samples(1..=9));
+    let share = sampled.len() as f64 / all as f64;
+    assert!((0.42..0.58).contains(&share), "{share}");
+    // A digit without a sample is drawn by strokes.
+    let (_, sampled) = from(samples(1..=3));
+    assert!(sampled.len() > 30, "{}", sampled.len());
+    assert!(sampled.iter().all(|it| it.label.unwrap().value() <= 3));
+    // Without samples nothing changes.
+    let without = plain
+        .clone()
+        .with_handwriting(HandwritingSamples::default());
+    assert!((0..50).all(|index| without.render(2, index) == plain.render(2, index)));
 }
 
 #[test]

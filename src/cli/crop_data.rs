@@ -81,7 +81,7 @@ fn read_data_by(
 }
 
 /// The crops of a folder; an error says what to do about it.
-fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
+pub(in crate::cli) fn read_crops(folder: &Path) -> Result<CropFolder, CliError> {
     if !folder.exists() {
         return Err(CliError::with_hint(
             format!("no such folder: {}", folder.display()),

@@ -7,6 +7,7 @@ mod fonts;
 mod normal;
 mod photo;
 mod placement;
+mod samples;
 mod strokes;
 mod tile;
 mod video;
@@ -21,6 +22,7 @@ pub use photo::{
     BoardContent, LightingConfig, PaperConfig, PhotoConfig, PhotoRenderer, PrintConfig,
     RenderedPhoto, SceneStyle, SensorConfig, ViewConfig,
 };
+pub use samples::HandwritingSamples;
 pub use strokes::{
     Coverage, DigitInk, Handwriting, WrittenDigit, allograph_count, draw_digit, skeleton,
 };

@@ -62,6 +62,48 @@ fn every_effect_can_be_set_and_an_invalid_one_is_named() {
 }
 
 #[test]
+fn handwriting_is_drawn_from_labeled_crops() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let synth = |blank: f64, handwriting: Option<&str>, out: &str| {
+        let effects = format!(r#"{{"content": {{"blank": {blank}}}}}"#);
+        std::fs::write(path("effects.json"), effects).unwrap();
+        let mut command = program(&["dataset", "synth", "crops", "-n", "60", "--config"]);
+        command.arg(path("effects.json")).arg("-o").arg(path(out));
+        if let Some(name) = handwriting {
+            command.arg("--handwriting").arg(path(name));
+        }
+        say(command.arg("--fonts").arg(path("none")))
+    };
+    let read = |name: &str| CropFolder::read(&path(name)).unwrap();
+    for (blank, handwriting, out) in [
+        (0.0, None, "written"),
+        (1.0, None, "blanks"),
+        (0.3, None, "strokes"),
+        (0.3, Some("written"), "samples"),
+    ] {
+        assert_eq!(synth(blank, handwriting, out).code, Some(0));
+    }
+    let is_sample = |name: &str| {
+        let crops = read(name).crops.into_iter();
+        let groups = crops.map(|crop| crop.photo);
+        groups.filter(|it| it.starts_with("hand-sample-")).count()
+    };
+    assert_eq!(is_sample("strokes"), 0);
+    assert!(is_sample("samples") > 5, "{}", is_sample("samples"));
+    let saved = json(&path("samples/config.json"));
+    assert_eq!(saved["handwriting"], read("written").hash);
+    for (name, expected) in [
+        ("blanks", "blanks holds no handwritten digit"),
+        ("none", "no such folder"),
+    ] {
+        let said = synth(0.3, Some(name), "bad");
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.stderr.contains(expected), "{said:?}");
+    }
+}
+
+#[test]
 fn effects_of_photos_can_be_set_and_invalid_ones_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);

@@ -78,12 +78,16 @@ Examples:
   sudoku-batch dataset synth crops -n 100000 --out crops/rendered
   sudoku-batch dataset synth crops -n 1000 --fonts fonts/ --seed 7
   sudoku-batch dataset synth crops -n 1000 --config effects.json
+  sudoku-batch dataset synth crops -n 1000 --handwriting crops/mine
   sudoku-batch train crops/rendered
 
 Exit codes: 0 all rendered, 2 error, 130 interrupted.")]
 pub(crate) struct SynthCropsArgs {
     #[command(flatten)]
     pub(crate) synth: SynthArgs,
+    /// Labeled crops of handwritten digits, to draw handwriting from; by default half of it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) handwriting: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,6 @@
 //! `dataset synth`: rendered crops and photos.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use serde::de::DeserializeOwned;
@@ -8,13 +8,16 @@ use serde_json::{Value, json};
 use sudoku_batch::dataset::{
     SynthSummary, SynthVideosError, synth_crops, synth_photos, synth_videos,
 };
+use sudoku_batch::digits::{CellKind, LabeledCrop};
 use sudoku_batch::files::write_bytes;
 use sudoku_batch::frames::Ffmpeg;
 use sudoku_batch::render::{
-    CropConfig, CropRenderer, FontSet, PhotoConfig, PhotoRenderer, SceneStyle, VideoConfig,
+    CropConfig, CropRenderer, FontSet, HandwritingSamples, PhotoConfig, PhotoRenderer, SceneStyle,
+    VideoConfig,
 };
 
 use crate::cli::args::{Common, SynthArgs, SynthCropsArgs, SynthPhotosArgs, SynthVideosArgs};
+use crate::cli::crop_data::read_crops;
 use crate::cli::error::{CliError, WRITABLE, cannot_write, print_warning};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::out_folder::take_now;
@@ -26,11 +29,16 @@ use crate::cli::threads::pool;
 const SETTINGS: &str = "--config takes the form of `config` in a config.json of `dataset synth`";
 
 pub(super) fn crops(common: &Common, args: &SynthCropsArgs) -> Result<Status, CliError> {
+    let handwriting = args.handwriting.as_deref().map(samples).transpose()?;
     let args = &args.synth;
     let config: CropConfig = read_effects(args)?;
     let fonts = fonts(common, &args.fonts)?;
-    let saved = settings("crops", common, args, &fonts, json!(config));
-    let renderer = CropRenderer::new(config, fonts);
+    let mut saved = settings("crops", common, args, &fonts, json!(config));
+    let mut renderer = CropRenderer::new(config, fonts);
+    if let Some((samples, hash)) = handwriting {
+        saved["handwriting"] = json!(hash);
+        renderer = renderer.with_handwriting(samples);
+    }
     let _lock = take_now(&args.out)?;
     let bar = bar(common, args.count.get() as u64, "crops");
     let start = Instant::now();
@@ -126,6 +134,20 @@ pub(super) fn videos(common: &Common, args: &SynthVideosArgs) -> Result<Status, 
     })?;
     save(args, &saved)?;
     finish(common, args, summary, "videos", start)
+}
+
+/// The handwritten digits of a folder of labeled crops, and the hash of the folder.
+fn samples(path: &Path) -> Result<(HandwritingSamples, String), CliError> {
+    let folder = read_crops(path)?;
+    let is_written = |crop: &&LabeledCrop| crop.kind != Some(CellKind::Printed);
+    let written = folder.crops.iter().filter(is_written);
+    let samples = HandwritingSamples::new(written.filter_map(|it| Some((it.label?, &it.crop))));
+    if samples.is_empty() {
+        let message = format!("{} holds no handwritten digit", path.display());
+        let hint = "--handwriting takes labeled crops of handwritten digits, dark on light";
+        return Err(CliError::with_hint(message, hint));
+    }
+    Ok((samples, folder.hash))
 }
 
 fn read_effects<T: Default + DeserializeOwned>(args: &SynthArgs) -> Result<T, CliError> {

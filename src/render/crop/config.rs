@@ -83,6 +83,8 @@ pub struct ContentConfig {
     pub blank: Chance,
     /// Handwritten digits, of all digits.
     pub written: Chance,
+    /// Handwritten digits that are drawn from samples, if there are any.
+    pub sampled: Chance,
     /// Number of synthetic writers.
     pub writers: u64,
     /// Small digits, of the printed ones.
@@ -121,6 +123,7 @@ impl Default for ContentConfig {
         ContentConfig {
             blank: Chance(0.3),
             written: Chance(0.28),
+            sampled: Chance(0.5),
             writers: 2000,
             small: Chance(0.3),
             small_height: Span::new(0.26, 0.42),

@@ -16,6 +16,7 @@ use crate::render::face::GlyphMask;
 use crate::render::fonts::FontSet;
 use crate::render::normal::normal;
 use crate::render::placement::Placement;
+use crate::render::samples::HandwritingSamples;
 use crate::render::strokes::{Coverage, Handwriting};
 use crate::vision::{CROP_SIDE, CellCrop, Point};
 
@@ -33,6 +34,7 @@ const LEAST_RESOLUTION: usize = 4;
 pub struct CropRenderer {
     config: CropConfig,
     fonts: FontSet,
+    samples: HandwritingSamples,
 }
 
 /// A rendered crop with its label.
@@ -64,7 +66,16 @@ impl CropRenderer {
     /// Returns a renderer with these effects and fonts; without any font all digits are
     /// handwritten.
     pub fn new(config: CropConfig, fonts: FontSet) -> CropRenderer {
-        CropRenderer { config, fonts }
+        CropRenderer {
+            config,
+            fonts,
+            samples: HandwritingSamples::default(),
+        }
+    }
+
+    /// Returns the renderer with samples of handwriting.
+    pub fn with_handwriting(self, samples: HandwritingSamples) -> CropRenderer {
+        CropRenderer { samples, ..self }
     }
 
     /// Returns the crop at this index in the sequence of this seed.
@@ -178,11 +189,25 @@ impl CropRenderer {
         };
         let legible = LEGIBLE_CONTRAST / contrast;
         let Some((family, face)) = face else {
+            let strength = |rng: &mut _| config.written_ink.draw(rng).max(legible);
+            if !self.samples.is_empty()
+                && config.sampled.draw(rng)
+                && let Some((writer, mask)) = self.samples.draw(digit, rng)
+            {
+                let aspect = mask.width as f32 / mask.height as f32;
+                placement.width = (placement.height * aspect).clamp(2.5, 0.92 * S);
+                placement.stamp(ink, mask, strength(rng));
+                return Figure {
+                    digit,
+                    is_written: true,
+                    group: format!("hand-sample-{writer}"),
+                    height,
+                };
+            }
             let writer = rng.random_range(0..config.writers.max(1));
             let written = Handwriting::of_writer(writer).write(digit, rng);
             placement.width = (placement.height * written.width()).min(0.92 * S);
-            let strength = config.written_ink.draw(rng).max(legible);
-            placement.write(ink, &written, strength);
+            placement.write(ink, &written, strength(rng));
             return Figure {
                 digit,
                 is_written: true,
