@@ -6,7 +6,10 @@ use super::face::GlyphMask;
 use crate::grid::Digit;
 use crate::vision::{CROP_SIDE, CellCrop};
 
-/// Share of full ink from which on a pixel belongs to the box of a digit.
+/// Share of full ink up to which a pixel is paper.
+const PAPER: f32 = 0.2;
+
+/// Share of full ink, of 255, from which on a pixel belongs to the box of a digit.
 const INK: u8 = 64;
 
 /// Pixels along the edge of a crop that are left out because of grid lines.
@@ -57,7 +60,10 @@ impl HandwritingSamples {
 /// Returns the ink of a crop, cut to its box.
 fn mask(crop: &CellCrop) -> Option<GlyphMask> {
     let tone = crop.tone();
-    let share = |pixel: &u8| ((tone.ground - f32::from(*pixel)) / tone.contrast * 255.0) as u8;
+    let share = |pixel: &u8| {
+        let ink = (tone.ground - f32::from(*pixel)) / tone.contrast;
+        ((ink - PAPER) / (1.0 - PAPER) * 255.0) as u8
+    };
     let shares: Vec<u8> = crop.pixels.iter().map(share).collect();
     let is_inside = |at: usize| (EDGE..CROP_SIDE - EDGE).contains(&at);
     let is_inked =
