@@ -7,6 +7,7 @@ Reads the 60,000 images of its training part (`train-images-idx3-ubyte`, `train-
 and leaves out the zeros. Needs nothing but Python.
 """
 
+import argparse
 import struct
 import sys
 import zlib
@@ -33,9 +34,17 @@ def png(rows: list[bytes]) -> bytes:
 
 def main() -> None:
     """Writes a sheet and its manifest."""
-    source, folder = map(Path, sys.argv[1:])
-    images = (source / "train-images-idx3-ubyte").read_bytes()[16:]
-    labels = (source / "train-labels-idx1-ubyte").read_bytes()[8:]
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("source", type=Path, help="the folder of the two files")
+    parser.add_argument("folder", type=Path, help="a new one, for the crops")
+    options = parser.parse_args()
+    source, folder = options.source, options.folder
+    try:
+        images = (source / "train-images-idx3-ubyte").read_bytes()[16:]
+        labels = (source / "train-labels-idx1-ubyte").read_bytes()[8:]
+        folder.mkdir(parents=True)
+    except OSError as error:
+        sys.exit(f"error: {error}")
     paper = bytes(255 - value for value in range(256))
     side, size = SIDE + 2 * MARGIN, SIDE * SIDE
     digits = [
@@ -43,7 +52,6 @@ def main() -> None:
         for number, label in enumerate(labels)
         if label != 0
     ]
-    folder.mkdir(parents=True)
     gap = bytes([255]) * MARGIN
     rows = []
     lines = ["file,x,y,width,height,label,solution,photo,puzzle,source,contrast,kind"]

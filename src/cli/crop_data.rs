@@ -85,13 +85,13 @@ pub(in crate::cli) fn read_crops(folder: &Path) -> Result<CropFolder, CliError> 
     if !folder.exists() {
         return Err(CliError::with_hint(
             format!("no such folder: {}", folder.display()),
-            "DATA is a folder of labeled crops, or DIR:WEIGHT with one",
+            "expected a folder of labeled crops; as DATA also DIR:WEIGHT",
         ));
     }
     CropFolder::read(folder).map_err(|error| {
         let hint = match &error {
             DatasetError::Unreadable { .. } | DatasetError::Empty { .. } => {
-                "DATA is a folder of labeled crops, such as one made by `dataset synth crops` or `dataset harvest`"
+                "expected a folder of labeled crops, such as one made by `dataset synth crops` or `dataset harvest`"
             }
             DatasetError::Picture { .. } => "replace the picture, or remove it",
             DatasetError::Row { problem, .. } => match problem {

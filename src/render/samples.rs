@@ -4,16 +4,13 @@ use rand::{Rng, RngExt};
 
 use super::face::GlyphMask;
 use crate::grid::Digit;
-use crate::vision::{CROP_SIDE, CellCrop};
+use crate::vision::{CROP_EDGE, CROP_SIDE, CellCrop};
 
 /// Share of full ink up to which a pixel is paper.
 const PAPER: f32 = 0.2;
 
 /// Share of full ink, of 255, from which on a pixel belongs to the box of a digit.
 const INK: u8 = 64;
-
-/// Pixels along the edge of a crop that are left out because of grid lines.
-const EDGE: usize = 4;
 
 /// Number of consecutive samples that are taken for those of one writer.
 const PER_WRITER: usize = 50;
@@ -65,7 +62,7 @@ fn mask(crop: &CellCrop) -> Option<GlyphMask> {
         ((ink - PAPER) / (1.0 - PAPER) * 255.0) as u8
     };
     let shares: Vec<u8> = crop.pixels.iter().map(share).collect();
-    let is_inside = |at: usize| (EDGE..CROP_SIDE - EDGE).contains(&at);
+    let is_inside = |at: usize| (CROP_EDGE..CROP_SIDE - CROP_EDGE).contains(&at);
     let is_inked =
         |&at: &usize| shares[at] >= INK && is_inside(at % CROP_SIDE) && is_inside(at / CROP_SIDE);
     let inked = (0..shares.len()).filter(is_inked);

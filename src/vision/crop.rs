@@ -4,7 +4,7 @@
 pub const CROP_SIDE: usize = 32;
 
 /// Pixels along the edge of a crop that statistics leave out because of grid lines.
-const EDGE: usize = 4;
+pub const CROP_EDGE: usize = 4;
 
 /// The gray picture of one cell, cut along the lattice with a margin of 6 % of the cell on each
 /// side, ink dark on a light background (dark screens are inverted).
@@ -38,14 +38,14 @@ pub fn cell_tone(pixels: &[u8; CROP_SIDE * CROP_SIDE]) -> CellTone {
     let mut histogram = [0u32; 256];
     for row in pixels
         .chunks_exact(CROP_SIDE)
-        .skip(EDGE)
-        .take(CROP_SIDE - 2 * EDGE)
+        .skip(CROP_EDGE)
+        .take(CROP_SIDE - 2 * CROP_EDGE)
     {
-        for &value in &row[EDGE..CROP_SIDE - EDGE] {
+        for &value in &row[CROP_EDGE..CROP_SIDE - CROP_EDGE] {
             histogram[value as usize] += 1;
         }
     }
-    let count = (CROP_SIDE - 2 * EDGE).pow(2) as u32;
+    let count = (CROP_SIDE - 2 * CROP_EDGE).pow(2) as u32;
     let quantile = |share: f32| {
         let rank = (share * (count - 1) as f32).round() as u32;
         let mut below = 0;
