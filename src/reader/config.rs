@@ -61,7 +61,7 @@ pub struct TrustConfig {
     /// Number of digits below which the blanks must be clear: it is no puzzle with one solution,
     /// and more likely something else.
     pub few_digits: usize,
-    /// Largest `blank_doubt` of such a board.
+    /// Largest probability that a cell of such a board is a digit instead of a blank, or a blank instead of a digit.
     pub few_blank_doubt: f32,
     /// Largest number of cells of such a board that are black all over.
     pub few_black_cells: usize,
@@ -98,7 +98,7 @@ impl Default for TrustConfig {
             min_digits: 12,
             min_clear_digits: 7,
             few_digits: 17,
-            few_blank_doubt: 0.25,
+            few_blank_doubt: 0.03,
             few_black_cells: 2,
             max_undecided: 26,
             max_repeats: 0.9,
