@@ -45,6 +45,22 @@ impl Posterior {
         self
     }
 
+    /// Returns the mean of this posterior and others of the same cell, with the kind of this one.
+    #[must_use]
+    pub(crate) fn mean_with(&self, others: impl IntoIterator<Item = Posterior>) -> Posterior {
+        let mut weights = self.contents;
+        for other in others {
+            for (weight, more) in weights.iter_mut().zip(other.contents) {
+                *weight += more;
+            }
+        }
+        let mean = Posterior::from_weights(weights).unwrap_or(*self);
+        Posterior {
+            kind: self.kind,
+            ..mean
+        }
+    }
+
     /// Returns the probabilities of the kinds; `None` where the network does not predict them.
     pub const fn kind(&self) -> Option<&KindPosterior> {
         self.kind.as_ref()

@@ -58,7 +58,7 @@ impl Hypothesis {
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
     pub(super) hypothesis: Hypothesis,
-    posteriors: CellMap<Posterior>,
+    pub(super) posteriors: CellMap<Posterior>,
     evidence: Evidence,
     /// Number of its cells outside the photo or cut by its edge, if it has no one solution without
     /// their digits.
@@ -163,6 +163,11 @@ impl Attempt {
         });
         self.hypothesis.place.rotation == Rotation::default()
             && (!solved || self.evidence.log_best < -trust.turned_beyond)
+    }
+
+    /// Returns whether it looks like a Sudoku, so that it was decoded.
+    pub(super) const fn is_decoded(&self) -> bool {
+        self.decoded.is_some()
     }
 
     /// Returns whether there are enough digits for a puzzle, in whatever orientation.

@@ -18,6 +18,22 @@ impl CellReader {
         Ok(CellMap::from_fn(|cell| posteriors[cell.index()]))
     }
 
+    /// Returns the means of these posteriors of a board and those of four more looks at its cells, each a pixel of
+    /// the crops aside: what a network errs in depends on where a cell is cut (test-time augmentation).
+    pub(super) fn look_aside(
+        &self,
+        crops: &CellMap<CellCrop>,
+        first: &CellMap<Posterior>,
+    ) -> Result<CellMap<Posterior>, Refusal> {
+        let mut looks = Vec::with_capacity(4);
+        for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            looks.push(self.classify(&crops.map(|crop| crop.shifted(right, down)))?);
+        }
+        Ok(CellMap::from_fn(|cell| {
+            first[cell].mean_with(looks.iter().map(|look| look[cell]))
+        }))
+    }
+
     /// Returns the posterior of each of these cells.
     pub(super) fn classify_some(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, Refusal> {
         let posteriors = self.0.classify(crops)?;

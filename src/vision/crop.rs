@@ -31,6 +31,20 @@ impl CellCrop {
     pub fn tone(&self) -> CellTone {
         cell_tone(&self.pixels)
     }
+
+    /// Returns the crop that lies this many pixels further right and down, its outermost pixels repeated.
+    pub(crate) fn shifted(&self, right: isize, down: isize) -> CellCrop {
+        let from = |at: usize, by: isize| at.saturating_add_signed(by).min(CROP_SIDE - 1);
+        let mut pixels = self.pixels.clone();
+        for (i, pixel) in pixels.iter_mut().enumerate() {
+            let (x, y) = (from(i % CROP_SIDE, right), from(i / CROP_SIDE, down));
+            *pixel = self.pixels[y * CROP_SIDE + x];
+        }
+        CellCrop {
+            pixels,
+            board_contrast: self.board_contrast,
+        }
+    }
 }
 
 /// Returns background and contrast of a cell's pixels.
@@ -69,5 +83,27 @@ pub fn board_contrast(mut cells: Vec<f32>) -> f32 {
     match cells.len() {
         0 => 0.0,
         n => cells[((n - 1) as f32 * 0.9).round() as usize],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shifted_crop_lies_elsewhere_and_repeats_its_outermost_pixels() {
+        let crop = CellCrop {
+            pixels: Box::new(std::array::from_fn(|i| {
+                (i % CROP_SIDE + 3 * (i / CROP_SIDE)) as u8
+            })),
+            board_contrast: 50.0,
+        };
+        let at = |crop: &CellCrop, x: usize, y: usize| crop.pixels[y * CROP_SIDE + x];
+        assert_eq!(crop.shifted(0, 0), crop);
+        let moved = crop.shifted(1, -2);
+        assert_eq!(moved.board_contrast, 50.0);
+        assert_eq!(at(&moved, 4, 9), at(&crop, 5, 7));
+        assert_eq!(at(&moved, CROP_SIDE - 1, 9), at(&crop, CROP_SIDE - 1, 7));
+        assert_eq!(at(&moved, 4, 1), at(&crop, 5, 0));
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use super::correcting::{board, cell, corrections, downloaded};
 use super::program::fed;
-use super::recognize::{FOLDED, QUOTES, names, open_all, open_board};
+use super::recognize::{FOLDED, QUOTES, names, open_all, open_board, poor_copy};
 use super::sound::{check_log, problems, sound};
 
 /// The photo whose board the run pretends not to have found, and the photo that it is a copy of.
@@ -37,13 +37,13 @@ impl Pages {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("datasets/photos");
         for (name, of) in [
             HIDDEN,
-            (FOLDED, "013-folded"),
             (QUOTES, "009-colored"),
             (CROSSWORD, "014-crossword"),
         ] {
             let file = source.join(of).with_extension("jpg");
             fs::copy(file, photos.join(name)).unwrap();
         }
+        poor_copy(&source.join("013-folded.jpg"), &photos.join(FOLDED));
         fs::write(photos.join(DAMAGED), "this is no photo").unwrap();
         let digits = fs::read_to_string(source.join(HIDDEN.1).with_extension("txt")).unwrap();
         program(&["recognize", "-o"], &[&run, &photos], 1);

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use fantoccini::key::Key;
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
 use serde_json::json;
 
 use super::browser::Browser;
@@ -17,7 +19,7 @@ pub const MARKUP: &str = "<script>alert(1)</script>.jpg";
 pub const QUOTES: &str = "\"quoted\" & 'single', too.jpg";
 pub const LINES: &str = "two\nlines.jpg";
 const LINK: &str = "a %20 #?.jpg";
-/// A photo with a fold, near which some cells are doubtful.
+/// A poor copy of a photo with a fold, near which some cells are doubtful.
 pub const FOLDED: &str = "folded.jpg";
 const HOSTILE: [(&str, &str); 4] = [
     (MARKUP, "000-newspaper"),
@@ -54,7 +56,7 @@ pub fn page(folder: &Path) -> PathBuf {
     }
     copy("boards.jpg", "007-two-boards");
     copy("crossword.jpg", "014-crossword");
-    copy(FOLDED, "013-folded");
+    poor_copy(&source.join("013-folded.jpg"), &photos.join(FOLDED));
     fs::write(photos.join("text.jpg"), "this is no photo").unwrap();
     for number in HOSTILE.len() + 4..PHOTOS {
         copy(&format!("many {number}.jpg"), "012-poor");
@@ -64,6 +66,14 @@ pub fn page(folder: &Path) -> PathBuf {
     let output = fed(command.arg(&out).arg(&photos), b"");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     out.join("report.html")
+}
+
+/// Writes a quarter of a photo's width as a JPEG of poor quality.
+pub fn poor_copy(photo: &Path, copy: &Path) {
+    let photo = image::open(photo).unwrap();
+    let small = photo.resize(photo.width() / 4, photo.height() / 4, FilterType::Lanczos3);
+    let encoder = JpegEncoder::new_with_quality(fs::File::create(copy).unwrap(), 20);
+    small.write_with_encoder(encoder).unwrap();
 }
 
 pub fn is_sound(browser: &Browser, page: &Path) {
