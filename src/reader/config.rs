@@ -40,8 +40,9 @@ pub struct TrustConfig {
     /// The same for boards with several solutions, if it is less: printed puzzles have one, so such a
     /// board has probably lost digits.
     pub max_risk_of_several: f32,
-    /// Confidence below which a reading gets a second attempt: the other quarter turns, then the
-    /// other detections of its place.
+    /// Confidence below which a reading gets a second attempt: the other quarter turns, the other
+    /// detections of its place, and a look slightly aside. More than what boards beside the main one
+    /// need, so that one that just reaches it is looked at again, too.
     pub second_chance_below: f32,
     /// Nats by which the cells of a board with a solution must fall short of certainty before it is
     /// turned: a wrong orientation costs more.
@@ -90,7 +91,7 @@ impl Default for TrustConfig {
             max_risk: 0.25,
             max_risk_beside: 0.02,
             max_risk_of_several: 0.15,
-            second_chance_below: 0.98,
+            second_chance_below: 0.99,
             turned_beyond: 4.0,
             turn_cost: 3.0,
             weight_of_lines: 0.1,

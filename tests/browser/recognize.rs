@@ -68,12 +68,14 @@ pub fn page(folder: &Path) -> PathBuf {
     out.join("report.html")
 }
 
-/// Writes a quarter of a photo's width as a JPEG of poor quality.
+/// Writes a photo so coarse and compressed that its board is found, and read with many doubts.
 pub fn poor_copy(photo: &Path, copy: &Path) {
     let photo = image::open(photo).unwrap();
-    let small = photo.resize(photo.width() / 4, photo.height() / 4, FilterType::Lanczos3);
-    let encoder = JpegEncoder::new_with_quality(fs::File::create(copy).unwrap(), 20);
-    small.write_with_encoder(encoder).unwrap();
+    let (width, height) = (photo.width(), photo.height());
+    let coarse = photo.resize(220, 220 * height / width, FilterType::Triangle);
+    let encoder = JpegEncoder::new_with_quality(fs::File::create(copy).unwrap(), 6);
+    let large = coarse.resize(width, height, FilterType::Triangle);
+    large.write_with_encoder(encoder).unwrap();
 }
 
 pub fn is_sound(browser: &Browser, page: &Path) {
