@@ -57,7 +57,7 @@ impl Default for DecodeConfig {
         DecodeConfig {
             mode: DecodeMode::Rules,
             probability_floor: 1e-6,
-            trained_blanks: 0.348,
+            trained_blanks: 0.4,
             multiple_cost: 3.0,
             filled_from: 36,
             mistake_cost: 7.0,

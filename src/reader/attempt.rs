@@ -217,8 +217,8 @@ impl Attempt {
         })
     }
 
-    /// Returns whether there are fewer digits than a puzzle has, and cells that are no plain blanks: a Kakuro, a
-    /// codeword, or a form.
+    /// Returns whether there are fewer digits than a puzzle has, and lines are missing or cells are no plain blanks: a
+    /// table, a Kakuro, a codeword, or a form.
     fn is_of_few_digits_in_doubt(&self, decoded: &Decoded, trust: &TrustConfig) -> bool {
         let may_be_either = |posterior: &Posterior| {
             let blank = posterior.of(None);
@@ -226,7 +226,8 @@ impl Attempt {
         };
         decoded.decoded.given_count() < trust.few_digits
             && (self.posteriors.as_array().iter().any(may_be_either)
-                || black_cells(&self.hypothesis.crops, &self.posteriors) > trust.few_black_cells)
+                || black_cells(&self.hypothesis.crops, &self.posteriors) > trust.few_black_cells
+                || self.hypothesis.place.lattice.strength() < trust.few_strength)
     }
 
     const fn no_sudoku(&self) -> Refusal {

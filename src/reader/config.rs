@@ -66,6 +66,8 @@ pub struct TrustConfig {
     pub few_blank_doubt: f32,
     /// Largest number of cells of such a board that are black all over.
     pub few_black_cells: usize,
+    /// Least strength of the lattice of such a board, 0 to 1: where digits are few, lines must make it a Sudoku.
+    pub few_strength: f32,
     /// Largest number of undecided cells of a Sudoku.
     pub max_undecided: usize,
     /// Largest number of digits repeated in a house, relative to that of random digits: a chess
@@ -99,8 +101,9 @@ impl Default for TrustConfig {
             min_digits: 12,
             min_clear_digits: 7,
             few_digits: 17,
-            few_blank_doubt: 0.03,
+            few_blank_doubt: 0.05,
             few_black_cells: 2,
+            few_strength: 0.6,
             max_undecided: 26,
             max_repeats: 0.9,
             max_clear_repeats: 0.45,
