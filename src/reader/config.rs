@@ -62,7 +62,7 @@ pub struct TrustConfig {
     /// Number of digits below which the blanks must be clear: it is no puzzle with one solution,
     /// and more likely something else.
     pub few_digits: usize,
-    /// Largest probability that a cell of such a board is a digit instead of a blank, or a blank instead of a digit.
+    /// Largest `blank_doubt` of such a board. A plain blank adds 0.004.
     pub few_blank_doubt: f32,
     /// Largest number of cells of such a board that are black all over.
     pub few_black_cells: usize,
@@ -101,7 +101,7 @@ impl Default for TrustConfig {
             min_digits: 12,
             min_clear_digits: 7,
             few_digits: 17,
-            few_blank_doubt: 0.05,
+            few_blank_doubt: 0.4,
             few_black_cells: 2,
             few_strength: 0.6,
             max_undecided: 26,
