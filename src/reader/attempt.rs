@@ -220,8 +220,13 @@ impl Attempt {
     /// Returns whether there are fewer digits than a puzzle has, and lines are missing or cells are no plain blanks: a
     /// table, a Kakuro, a codeword, or a form.
     fn is_of_few_digits_in_doubt(&self, decoded: &Decoded, trust: &TrustConfig) -> bool {
+        let may_be_either = |posterior: &Posterior| {
+            let blank = posterior.of(None);
+            blank.min(1.0 - blank) > trust.few_cell_doubt
+        };
         decoded.decoded.given_count() < trust.few_digits
             && (decoded.blank_doubt > trust.few_blank_doubt
+                || self.posteriors.as_array().iter().any(may_be_either)
                 || black_cells(&self.hypothesis.crops, &self.posteriors) > trust.few_black_cells
                 || self.hypothesis.place.lattice.strength() < trust.few_strength)
     }

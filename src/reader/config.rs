@@ -64,6 +64,8 @@ pub struct TrustConfig {
     pub few_digits: usize,
     /// Largest `blank_doubt` of such a board. A plain blank adds 0.004.
     pub few_blank_doubt: f32,
+    /// Largest probability that a cell of such a board is a digit instead of a blank, or a blank instead of a digit.
+    pub few_cell_doubt: f32,
     /// Largest number of cells of such a board that are black all over.
     pub few_black_cells: usize,
     /// Least strength of the lattice of such a board, 0 to 1: where digits are few, lines must make it a Sudoku.
@@ -102,6 +104,7 @@ impl Default for TrustConfig {
             min_clear_digits: 7,
             few_digits: 17,
             few_blank_doubt: 0.4,
+            few_cell_doubt: 0.05,
             few_black_cells: 2,
             few_strength: 0.6,
             max_undecided: 26,
