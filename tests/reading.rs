@@ -104,6 +104,24 @@ fn few_digits_are_a_board_among_shaded_blanks_and_none_among_black_ones() {
     assert_eq!(crossword.refusal.unwrap().status(), Status::NoGrid);
 }
 
+#[test]
+fn few_digits_are_no_board_where_lines_are_missing() {
+    let puzzle =
+        ".6....3...9....4..1....52........................................................";
+    let mut picture = board(puzzle);
+    assert_eq!(
+        only(&read(&picture)),
+        (Status::Multiple, puzzle.into(), None)
+    );
+    let paper = RgbImage::from_pixel(9 * CELL - 8, 6 * CELL - 8, Rgb([245; 3]));
+    let (left, top) = (PAPER + 4, PAPER + 3 * CELL + 4);
+    replace(&mut picture, &paper, left.into(), top.into());
+    let form = read(&picture);
+    assert!(form.boards.is_empty(), "{form:?}");
+    let refusal = form.refusal.unwrap();
+    assert!(matches!(refusal, Refusal::NoSudoku { digits: 7, .. }));
+}
+
 /// A page with rows of drawn boards, each with this side in pixels.
 fn page(lines: &[&str], columns: u32, side: u32) -> RgbImage {
     let gap = side / 5;

@@ -103,3 +103,25 @@ impl Posterior {
         &self.contents
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mean_is_of_each_probability_and_of_the_first_kind() {
+        let mut weights = [0.0; 10];
+        weights[3] = 1.0;
+        let three = Posterior::from_weights(weights).unwrap();
+        let kind = KindPosterior::of_logits(&[4.0; 13]);
+        let blank = Posterior {
+            kind,
+            ..Posterior::blank(1.0)
+        };
+        let mean = blank.mean_with([three, blank, three]);
+        assert_eq!(mean.of(None), 0.5);
+        assert_eq!(mean.of(Digit::new(3)), 0.5);
+        assert_eq!(mean.kind(), blank.kind());
+        assert_eq!(blank.mean_with([]), blank);
+    }
+}

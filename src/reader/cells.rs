@@ -47,3 +47,42 @@ impl CellReader {
         Ok(posteriors)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::InferenceError;
+    use crate::vision::CROP_SIDE;
+
+    /// As likely blank as the pixel at the center is bright.
+    struct Center;
+
+    impl DigitClassifier for Center {
+        fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
+            let center = CROP_SIDE / 2 * CROP_SIDE + CROP_SIDE / 2;
+            let blank = |crop: &CellCrop| f32::from(crop.pixels[center]) / 255.0;
+            Ok(crops
+                .iter()
+                .map(|crop| Posterior::blank(blank(crop)))
+                .collect())
+        }
+    }
+
+    #[test]
+    fn five_looks_count_alike() {
+        let mut pixels = Box::new([0; CROP_SIDE * CROP_SIDE]);
+        pixels[CROP_SIDE / 2 * CROP_SIDE + CROP_SIDE / 2] = 255;
+        let crop = CellCrop {
+            pixels,
+            board_contrast: 255.0,
+        };
+        let crops = CellMap::from_fn(|_| crop.clone());
+        let reader = CellReader(Box::new(Center));
+        let first = reader.classify(&crops).unwrap();
+        let mean = reader.look_aside(&crops, &first).unwrap();
+        for (cell, posterior) in mean.iter() {
+            assert_eq!(first[cell].of(None), 1.0);
+            assert!((posterior.of(None) - 0.2).abs() < 1e-6);
+        }
+    }
+}

@@ -139,7 +139,7 @@ impl Reading<'_> {
         let hypothesis = best.hypothesis.clone();
         let posteriors = self.cells.look_aside(&hypothesis.crops, &best.posteriors);
         place.times.read += ms_since(start);
-        // The first look counts as far as these agree with it, whichever is the more believable by itself.
+        // Not the more believable of the two: it is the first look that is in doubt.
         if let Ok(posteriors) = posteriors {
             place.best = Ok(self.decode(place, hypothesis, posteriors));
         }
