@@ -37,6 +37,8 @@ struct Node {
     /// Order of creation: breaks ties the same way in every run.
     serial: usize,
     changes: Vec<Change>,
+    /// For each digit, a lower bound of the cost of resolving where it is repeated, in nats.
+    clashes: [f32; 9],
 }
 
 impl PartialEq for Node {
@@ -145,7 +147,9 @@ impl<'a> Search<'a> {
         let mut gave_up = None;
         let mut open: Option<(f32, Limit)> = None;
         let mut seen = HashSet::new();
-        self.push(Vec::new());
+        let places = places_of_digits(&self.givens);
+        let clashes = places.map(|cells| self.least_cost(cells, CellSet::EMPTY));
+        self.push(Vec::new(), clashes);
         while let Some(node) = self.queue.pop() {
             if node.bound > bound(&boards, self.config) {
                 frontier = node.bound;
@@ -220,14 +224,14 @@ impl<'a> Search<'a> {
         boards.or_else(|| self.time_limit.passed())
     }
 
-    fn push(&mut self, changes: Vec<Change>) {
+    fn push(&mut self, changes: Vec<Change>, clashes: [f32; 9]) {
         let cost: f32 = changes.iter().map(|change| change.cost).sum();
         let is_misprint = changes.iter().any(|change| change.mistake) && !self.is_by_hand;
         let cost = match is_misprint {
             true => cost + self.config.misprint_cost,
             false => cost,
         };
-        let bound = cost + self.least_remaining_cost(&changes);
+        let bound = cost + clashes.iter().sum::<f32>();
         if bound.is_finite() {
             self.serial += 1;
             self.queue.push(Node {
@@ -235,33 +239,26 @@ impl<'a> Search<'a> {
                 bound,
                 serial: self.serial,
                 changes,
+                clashes,
             });
         }
     }
 
-    /// Returns a lower bound of the cost of resolving the digits that are repeated in a house.
-    /// Pairs that share no cell need a change each; a pair of changed cells cannot be resolved.
-    fn least_remaining_cost(&self, changes: &[Change]) -> f32 {
-        let board = self.board(changes);
-        let changed = changed_cells(changes);
-        let mut paid = CellSet::EMPTY;
+    /// Returns a lower bound of the cost of resolving where a digit at these places is repeated in
+    /// a house. Pairs that share no cell need a change each; a pair of changed cells cannot be
+    /// resolved.
+    fn least_cost(&self, places: CellSet, changed: CellSet) -> f32 {
+        let price = |cell: Cell| match changed.contains(cell) {
+            true => f32::INFINITY,
+            false => self.alternatives[cell][0].cost,
+        };
+        let mut unpaid = places;
         let mut total = 0.0;
         for house in House::all() {
-            let mut first: [Option<Cell>; 9] = [None; 9];
-            for cell in house.cells().difference(paid) {
-                let Some(digit) = board.given(cell) else {
-                    continue;
-                };
-                let Some(other) = first[digit.index()].take() else {
-                    first[digit.index()] = Some(cell);
-                    continue;
-                };
-                let price = |cell: Cell| match changed.contains(cell) {
-                    true => f32::INFINITY,
-                    false => self.alternatives[cell][0].cost,
-                };
-                total += price(cell).min(price(other));
-                paid = paid.with(cell).with(other);
+            let mut held = house.cells().intersection(unpaid).into_iter();
+            while let (Some(one), Some(other)) = (held.next(), held.next()) {
+                total += price(one).min(price(other));
+                unpaid = unpaid.without(one).without(other);
             }
         }
         total
@@ -270,7 +267,15 @@ impl<'a> Search<'a> {
     /// Adds a child for each other content of each of these cells that is not changed yet, and,
     /// where there may be mistakes, one for each of them as a mistake.
     fn expand(&mut self, node: &Node, cells: CellSet, limit: f32, mistakes: bool) {
-        for cell in cells.difference(changed_cells(&node.changes)) {
+        let places = places_of_digits(&self.board(&node.changes));
+        let changed = changed_cells(&node.changes);
+        for cell in cells.difference(changed) {
+            let changed = changed.with(cell);
+            let mut emptied = node.clashes;
+            if let Some(digit) = self.givens.given(cell) {
+                let places = places[digit.index()].without(cell);
+                emptied[digit.index()] = self.least_cost(places, changed);
+            }
             for index in 0..self.alternatives[cell].len() {
                 let change = self.alternatives[cell][index];
                 if node.cost + change.cost > limit {
@@ -279,9 +284,14 @@ impl<'a> Search<'a> {
                 if change.mistake && !mistakes {
                     continue;
                 }
+                let mut clashes = emptied;
+                if let Some(digit) = change.content {
+                    let places = places[digit.index()].with(cell);
+                    clashes[digit.index()] = self.least_cost(places, changed);
+                }
                 let mut changes = node.changes.clone();
                 changes.push(change);
-                self.push(changes);
+                self.push(changes, clashes);
             }
         }
     }
@@ -381,6 +391,15 @@ fn with_content_of(other: &Puzzle, mut board: Puzzle, cells: CellSet) -> Puzzle 
         board.set(cell, other.given(cell));
     }
     board
+}
+
+/// Returns the cells of each digit.
+fn places_of_digits(board: &Puzzle) -> [CellSet; 9] {
+    let mut places = [CellSet::EMPTY; 9];
+    for (cell, digit) in board.givens() {
+        places[digit.index()] = places[digit.index()].with(cell);
+    }
+    places
 }
 
 fn changed_cells(changes: &[Change]) -> CellSet {

@@ -1,4 +1,4 @@
-//! Vectors of 16-bit lanes, vectors of 32-bit floats, and sampling of pictures.
+//! Vectors of 16-bit lanes, vectors of 32-bit floats, and sampling and resizing of pictures.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -26,6 +26,8 @@ mod square;
 mod tests;
 #[cfg(target_arch = "wasm32")]
 mod wasm;
+#[cfg(target_arch = "x86_64")]
+mod weighing;
 
 #[cfg(target_arch = "x86_64")]
 pub use avx2::Avx2;
@@ -42,3 +44,5 @@ pub use portable::Portable;
 pub use square::Square;
 #[cfg(target_arch = "wasm32")]
 pub use wasm::Simd128;
+#[cfg(target_arch = "x86_64")]
+pub use weighing::RowWeights;
