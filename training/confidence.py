@@ -3,8 +3,9 @@
     sudoku-batch recognize photos --out runs/photos        # photos with their truth beside them
     python3 training/confidence.py runs/photos runs/degraded
 
-It takes runs of `recognize`, and needs nothing but Python. What it prints first are the coefficients of
-`src/decode/confidence.rs`; a table for each run follows: boards of the puzzles kept aside by their confidence.
+It takes runs of `recognize`, and needs nothing but Python. It prints coefficients in the form of
+`src/decode/confidence.rs`, and a table for each run: boards of the puzzles kept aside by their
+confidence.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ class Board(NamedTuple):
 
 
 def boards(run: Path) -> list[Board]:
-    """Reads the boards of a run that have a truth, and that the decoder had to choose among others."""
+    """Reads the boards of a run that have a truth, and that had to be chosen among others."""
     found = []
     for line in (run / "photos.jsonl").read_text(encoding="utf-8").splitlines():
         for record in json.loads(line)["records"]:
             reading, truth = record["reading"], record.get("truth")
-            if reading and truth and record["status"] in ("solved", "multiple", "unreadable"):
+            if reading and truth and record["status"] in ("solved", "multiple", "uncertain"):
                 # The program gives 0 where the margin is 0.
                 if reading["margin"] > 0:
                     features = [
@@ -48,7 +49,7 @@ def boards(run: Path) -> list[Board]:
 
 
 def puzzles(truths: set[str]) -> dict[str, str]:
-    """Names the puzzle of each truth: boards of one puzzle do not contradict each other, however much is filled in."""
+    """Names the puzzle of each truth: boards of one puzzle agree, however much is filled in."""
     names: dict[str, str] = {}
     # The fullest first: they name the puzzle of those with less.
     for truth in sorted(truths, key=lambda it: (it.count("."), it)):
@@ -111,7 +112,9 @@ def solve(matrix: list[list[float]], vector: list[float]) -> list[float]:
 
 def report(name: str, sample: list[Board], weights: list[float]) -> None:
     """Prints how many boards are exact, by bins of confidence."""
-    print(f"\n{name}\n\n| confidence | boards | mean confidence | exact |\n| --- | ---: | ---: | ---: |")
+    print(
+        f"\n{name}\n\n| confidence | boards | mean confidence | exact |\n| --- | ---: | ---: | ---: |"
+    )
     for low, high in zip(BINS, BINS[1:]):
         given = [(probability(weights, board.features), board.is_exact) for board in sample]
         given = [pair for pair in given if low <= pair[0] < high or pair[0] == high == 1]
@@ -132,7 +135,9 @@ def main(runs: list[Path]) -> None:
         print(f"const {name}: f32 = {weight:.2f};")
     sure = [board for board in found if probability(weights, board.features) >= 0.99]
     print(f"// from 0.99 on: {len(sure)} boards, {sum(not it.is_exact for it in sure)} wrong")
-    print(f"// fitted to {len(fitted)} boards, {sum(not it.is_exact for it in fitted)} of them wrong")
+    print(
+        f"// fitted to {len(fitted)} boards, {sum(not it.is_exact for it in fitted)} of them wrong"
+    )
     for run in dict.fromkeys(board.run for board in found):
         aside = [board for board in found if board.run == run and board.truth in kept]
         report(f"{run}, puzzles kept aside", aside, weights)
