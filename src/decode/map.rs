@@ -3,6 +3,7 @@
 use super::confidence::{blank_doubt, confidence};
 use super::config::{DecodeConfig, DecodeMode};
 use super::decoded::Decoded;
+use super::filled::filled_boards;
 use super::limit::TimeLimit;
 use super::search::Search;
 use crate::digits::Posterior;
@@ -116,7 +117,10 @@ fn by_rules(
     solver: &mut dyn Solver,
     config: &DecodeConfig,
 ) -> Decoded {
-    let findings = Search::new(posteriors, givens, config, time_limit, solver).run();
+    let findings = match filled_boards(posteriors, config, time_limit, solver) {
+        Some(findings) => findings,
+        None => Search::new(posteriors, givens, config, time_limit, solver).run(),
+    };
     let gave_up = findings.gave_up;
     let Some(best) = findings.boards.first() else {
         return Decoded {

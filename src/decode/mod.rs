@@ -4,6 +4,7 @@
 mod confidence;
 mod config;
 mod decoded;
+mod filled;
 mod fusion;
 mod limit;
 mod map;

@@ -50,8 +50,10 @@ impl Evidence {
 
     pub(super) const fn is_of_sudoku(&self, trust: &TrustConfig) -> bool {
         let is_clear = self.undecided == 0 && self.repeats == 0.0;
+        // Where every cell holds a digit, the rules decide what the cells leave open.
+        let is_full = self.digits == Cell::COUNT;
         let is_plain = self.decided_digits >= trust.min_digits
-            && self.undecided <= trust.max_undecided
+            && (is_full || self.undecided <= trust.max_undecided)
             && self.repeats <= trust.max_repeats;
         is_plain || (is_clear && self.decided_digits >= trust.min_clear_digits)
     }
