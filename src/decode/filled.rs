@@ -11,7 +11,7 @@
 
 use super::config::DecodeConfig;
 use super::limit::TimeLimit;
-use super::search::{Findings, Found};
+use super::search::{Findings, Found, bound, record};
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet, Digit, DigitSet, House, Puzzle, Solution};
 use crate::solve::{Goal, Solver, Verdict};
@@ -43,42 +43,27 @@ pub(super) fn filled_boards(
     let digits = CellMap::from_fn(|cell| Digit::ALL.map(|digit| cost(cell, Some(digit))));
     let blank = CellMap::from_fn(|cell| cost(cell, None));
     let out = CellMap::from_fn(|cell| blank[cell].min(config.mistake_cost));
+    let is_mistake = |cell: &Cell| config.mistake_cost < blank[*cell];
     let mut search = FilledSearch {
         costs: CellMap::from_fn(|cell| digits[cell].map(|cost| cost.min(out[cell]))),
-        flipped: CellMap::from_fn(|cell| digits[cell].map(|cost| cost.max(out[cell]))),
-        cap: config.margin_cap,
+        digits,
+        out,
+        mistakes: Cell::all().filter(is_mistake).collect(),
+        config,
         nodes: config.solver_nodes,
         time_limit,
         found: Vec::new(),
     };
     search.visit(CellMap::from_fn(|_| DigitSet::ALL))?;
-    let mut boards = Vec::new();
-    for Board {
-        total,
-        solution,
-        flipped,
-    } in &search.found
-    {
-        let is_out = |cell: Cell| {
-            (digits[cell][solution[cell].index()] > out[cell]) != (*flipped == Some(cell))
-        };
-        let outs: CellSet = Cell::all().filter(|&cell| is_out(cell)).collect();
-        let board = Puzzle::from_givens(CellMap::from_fn(|cell| {
-            (!outs.contains(cell)).then_some(solution[cell])
-        }));
+    let boards = search.found;
+    for found in &boards {
         let limits = time_limit.solver_limits(config);
-        let verdict = solver.solve(&board, Goal::ProveUnique, limits).verdict;
-        if verdict != Verdict::Unique(Solution::new(*solution)?) {
+        let verdict = solver
+            .solve(&found.board, Goal::ProveUnique, limits)
+            .verdict;
+        if verdict != found.verdict {
             return None;
         }
-        let is_mistake = |cell: &Cell| config.mistake_cost < blank[*cell];
-        boards.push(Found {
-            board,
-            mistakes: outs.into_iter().filter(is_mistake).collect(),
-            verdict,
-            cost: *total,
-            total: *total,
-        });
     }
     Some(Findings {
         boards,
@@ -87,31 +72,25 @@ pub(super) fn filled_boards(
     })
 }
 
-/// A solution, without the digits that cost more than their cell's being blank or wrong.
-#[derive(Clone, Debug)]
-struct Board {
-    total: f32,
-    solution: CellMap<Digit>,
-    /// The cell where it is the other way round, if there is one.
-    flipped: Option<Cell>,
-}
-
 /// A search for the boards of least cost.
-struct FilledSearch {
-    /// Cost of each digit, or of the cell's being blank or wrong where that is less.
+struct FilledSearch<'a> {
+    /// Cost of each digit.
+    digits: Costs,
+    /// Cost of a cell's being blank, or wrong if that is less.
+    out: CellMap<f32>,
+    /// Cells where it is.
+    mistakes: CellSet,
+    /// The lesser of the two for each digit.
     costs: Costs,
-    /// The greater of the two.
-    flipped: Costs,
-    /// Nats behind the best board within which the next one matters.
-    cap: f32,
+    config: &'a DecodeConfig,
     /// Nodes that may still be visited.
     nodes: u64,
     time_limit: TimeLimit,
-    /// Up to two boards, the best one first.
-    found: Vec<Board>,
+    /// Up to two boards, the best one first, taken to have one solution.
+    found: Vec<Found>,
 }
 
-impl FilledSearch {
+impl FilledSearch<'_> {
     /// Visits all solutions of these candidates that may matter; `None` where a limit is reached.
     fn visit(&mut self, mut candidates: CellMap<DigitSet>) -> Option<()> {
         self.nodes = self.nodes.checked_sub(1)?;
@@ -129,7 +108,7 @@ impl FilledSearch {
         };
         let open = Cell::all().filter(|cell| candidates[*cell].len() > 1);
         let Some(cell) = open.max_by(|a, b| regret(*a).total_cmp(&regret(*b))) else {
-            self.record(&candidates);
+            self.enter(&candidates);
             return Some(());
         };
         let mut digits: Vec<Digit> = candidates[cell].into_iter().collect();
@@ -142,8 +121,8 @@ impl FilledSearch {
         Some(())
     }
 
-    /// Removes candidates that are in no solution that matters. Returns what each digit costs beyond the bound; `None`
-    /// where no solution is left.
+    /// Removes candidates that are in no solution that matters. Returns what a solution with each digit costs beyond
+    /// the lower bound at least; `None` where no solution is left.
     fn narrow(&self, candidates: &mut CellMap<DigitSet>) -> Option<Costs> {
         loop {
             for cell in Cell::all() {
@@ -159,20 +138,20 @@ impl FilledSearch {
                     false => f32::INFINITY,
                 })
             });
-            let mut bound = 0.0;
+            let mut least = 0.0;
             for _ in 0..ROUNDS {
-                bound += take_from_cells(&mut beyond) + take_from_houses(&mut beyond);
+                least += take_from_cells(&mut beyond) + take_from_houses(&mut beyond);
             }
-            bound += take_from_cells(&mut beyond);
-            let most = self.limit() + SLACK;
+            least += take_from_cells(&mut beyond);
+            let most = bound(&self.found, self.config) + SLACK;
             // Infinite where a cell has no digit or a digit no place.
-            if bound > most || bound == f32::INFINITY {
+            if least > most || least == f32::INFINITY {
                 return None;
             }
             let mut is_narrower = false;
             for cell in Cell::all() {
                 for digit in candidates[cell] {
-                    if bound + beyond[cell][digit.index()] > most {
+                    if least + beyond[cell][digit.index()] > most {
                         candidates[cell] = candidates[cell].without(digit);
                         is_narrower = true;
                     }
@@ -184,39 +163,36 @@ impl FilledSearch {
         }
     }
 
-    /// Returns the cost up to which boards matter.
-    fn limit(&self) -> f32 {
-        match &self.found[..] {
-            [] => f32::INFINITY,
-            [best] => best.total + self.cap,
-            [best, next, ..] => next.total.min(best.total + self.cap),
-        }
-    }
-
     /// Enters the best board of a solution, and the next best one: another cell with or without its digit.
-    fn record(&mut self, candidates: &CellMap<DigitSet>) {
+    fn enter(&mut self, candidates: &CellMap<DigitSet>) {
         let digits = Cell::all().map(|cell| candidates[cell].single());
         let Some(digits) = digits.collect::<Option<Vec<Digit>>>() else {
             return;
         };
-        let solution = CellMap::from_fn(|cell| digits[cell.index()]);
-        if Solution::new(solution).is_none() {
+        let digits = CellMap::from_fn(|cell| digits[cell.index()]);
+        let Some(solution) = Solution::new(digits) else {
             return;
-        }
-        let of = |costs: &Costs, cell: Cell| costs[cell][solution[cell].index()];
-        let total: f32 = Cell::all().map(|cell| of(&self.costs, cell)).sum();
-        let more = |cell: Cell| of(&self.flipped, cell) - of(&self.costs, cell);
-        let flipped = Cell::all().min_by(|a, b| more(*a).total_cmp(&more(*b)));
-        for (total, flipped) in [(total, None), (total + flipped.map_or(0.0, more), flipped)] {
-            let place = self.found.partition_point(|it| it.total <= total);
-            let board = Board {
-                total,
-                solution,
-                flipped,
+        };
+        let more = |cell: Cell| self.digits[cell][digits[cell].index()] - self.out[cell];
+        let nearest = Cell::all().min_by(|a, b| more(*a).abs().total_cmp(&more(*b).abs()));
+        for flipped in [None, nearest] {
+            let is_out = |cell: &Cell| (more(*cell) > 0.0) != (flipped == Some(*cell));
+            let outs: CellSet = Cell::all().filter(is_out).collect();
+            let cost = |cell: Cell| match outs.contains(cell) {
+                true => self.out[cell],
+                false => self.digits[cell][digits[cell].index()],
             };
-            self.found.insert(place, board);
+            let digit = |cell| (!outs.contains(cell)).then_some(digits[cell]);
+            let total = Cell::all().map(cost).sum();
+            let found = Found {
+                board: Puzzle::from_givens(CellMap::from_fn(digit)),
+                mistakes: outs.intersection(self.mistakes),
+                verdict: Verdict::Unique(solution),
+                cost: total,
+                total,
+            };
+            record(&mut self.found, found);
         }
-        self.found.truncate(2);
     }
 }
 

@@ -270,17 +270,19 @@ impl<'a> Search<'a> {
         let places = places_of_digits(&self.board(&node.changes));
         let changed = changed_cells(&node.changes);
         for cell in cells.difference(changed) {
+            let is_within = |change: &Change| node.cost + change.cost <= limit;
+            let within = self.alternatives[cell].partition_point(is_within);
+            if within == 0 {
+                continue;
+            }
             let changed = changed.with(cell);
             let mut emptied = node.clashes;
             if let Some(digit) = self.givens.given(cell) {
                 let places = places[digit.index()].without(cell);
                 emptied[digit.index()] = self.least_cost(places, changed);
             }
-            for index in 0..self.alternatives[cell].len() {
+            for index in 0..within {
                 let change = self.alternatives[cell][index];
-                if node.cost + change.cost > limit {
-                    break;
-                }
                 if change.mistake && !mistakes {
                     continue;
                 }
@@ -366,7 +368,7 @@ const FEWEST: usize = 17;
 
 /// Returns the cost up to which boards matter: that of the second best, or some distance behind the
 /// best.
-fn bound(boards: &[Found], config: &DecodeConfig) -> f32 {
+pub(super) fn bound(boards: &[Found], config: &DecodeConfig) -> f32 {
     match boards {
         [] => f32::INFINITY,
         [best] => best.total + config.margin_cap,
@@ -374,7 +376,8 @@ fn bound(boards: &[Found], config: &DecodeConfig) -> f32 {
     }
 }
 
-fn record(boards: &mut Vec<Found>, found: Found) {
+/// Enters a board among the two best ones.
+pub(super) fn record(boards: &mut Vec<Found>, found: Found) {
     // Of two digits that clash, either may be the wrong one: the reading is the same.
     let is_same = |other: &Found| found.board == other.board && found.verdict == other.verdict;
     if boards.iter().any(is_same) {

@@ -202,7 +202,7 @@ mod tests {
             (1600, 800),
             (4032, 1600),
             (3024, 1200),
-            (4000, 1600),
+            (3000, 1000),
         ] {
             assert!(triangles(from, to).is_some(), "{from} to {to}");
         }
