@@ -45,6 +45,29 @@ impl Posterior {
         self
     }
 
+    /// Returns the posterior if the cell holds no pencil marks: what was believed to be marks is a digit, and only what
+    /// was believed to be nothing is blank.
+    #[must_use]
+    pub(crate) fn without_marks(&self) -> Posterior {
+        let before = self.contents[0];
+        let Some(kind) = &self.kind else {
+            return *self;
+        };
+        let others = (1.0 - kind.of(CellKind::Marks)).max(f32::EPSILON);
+        let blank = kind.of(CellKind::Blank) / others;
+        let blank = blank.max((1.0 - LARGEST_SHARE) * before);
+        if blank >= before || before >= 1.0 {
+            return *self;
+        }
+        let mut weights = self.contents.map(|it| it * (1.0 - blank) / (1.0 - before));
+        weights[0] = blank;
+        let posterior = Posterior::from_weights(weights).unwrap_or(*self);
+        Posterior {
+            kind: self.kind,
+            ..posterior
+        }
+    }
+
     /// Returns the mean of this posterior and others of the same cell, with the kind of this one.
     #[must_use]
     pub(crate) fn mean_with(&self, others: impl IntoIterator<Item = Posterior>) -> Posterior {

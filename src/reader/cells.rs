@@ -1,5 +1,6 @@
 //! Classification of the cells of a board.
 
+use super::digit_size::heed_size;
 use super::refusal::Refusal;
 use crate::digits::{DigitClassifier, Posterior};
 use crate::grid::CellMap;
@@ -15,7 +16,8 @@ impl CellReader {
         crops: &CellMap<CellCrop>,
     ) -> Result<CellMap<Posterior>, Refusal> {
         let posteriors = self.classify_some(crops.as_array())?;
-        Ok(CellMap::from_fn(|cell| posteriors[cell.index()]))
+        let posteriors = CellMap::from_fn(|cell| posteriors[cell.index()]);
+        Ok(heed_size(crops, &posteriors))
     }
 
     /// Returns the means of these posteriors of a board and those of four more looks at its cells, each a pixel of

@@ -8,6 +8,7 @@ mod attempt;
 mod board;
 mod cells;
 mod config;
+mod digit_size;
 mod doubt;
 mod evidence;
 mod follower;

@@ -1,0 +1,189 @@
+//! The size of a board's digits: printed ink of their height, in their place in the cell, is a digit and no pencil mark.
+
+use crate::digits::Posterior;
+use crate::grid::{Cell, CellMap};
+use crate::statistics::median;
+use crate::vision::{CROP_EDGE, CROP_SIDE, CellCrop};
+
+/// Probability from which on a cell holds a digit for sure, so that its size counts.
+const SURE: f32 = 0.95;
+
+/// Fewest such cells that give a size.
+const FEWEST: usize = 6;
+
+/// Smallest and largest height of a digit, relative to the median of the sure ones.
+const HEIGHTS: std::ops::RangeInclusive<f64> = 0.88..=1.15;
+
+/// Largest distance of its middle from the median of theirs, across and down, in pixels of the crop.
+const ASIDE: [f64; 2] = [2.0, 1.5];
+
+/// Least contrast of a digit, relative to the median of theirs.
+const LEAST_CONTRAST: f64 = 0.5;
+
+/// Share of a cell's contrast from which on a pixel is ink: a thin stroke stays in one piece.
+const INK: f32 = 0.35;
+
+/// Returns the posteriors of a board, those of cells with ink like its sure digits without pencil marks. The network sees
+/// one cell at a time: where digits are small, a 5 in the middle of its cell may be the pencil mark 5 for it. Beside the
+/// digits of its board, it is not.
+pub(super) fn heed_size(
+    crops: &CellMap<CellCrop>,
+    posteriors: &CellMap<Posterior>,
+) -> CellMap<Posterior> {
+    let inks = crops.map(Ink::of);
+    let sure = Cell::all().filter(|cell| posteriors[*cell].of(None) <= 1.0 - SURE);
+    let sure: Vec<Ink> = sure.filter_map(|cell| inks[cell]).collect();
+    if sure.len() < FEWEST {
+        return *posteriors;
+    }
+    let usual = |of: fn(&Ink) -> f64| median(&mut sure.iter().map(of).collect::<Vec<f64>>());
+    let usual = Ink {
+        height: usual(|ink| ink.height),
+        middle: [usual(|ink| ink.middle[0]), usual(|ink| ink.middle[1])],
+        contrast: usual(|ink| ink.contrast),
+    };
+    CellMap::from_fn(|cell| match inks[cell] {
+        Some(ink) if ink.is_like(&usual) => posteriors[cell].without_marks(),
+        _ => posteriors[cell],
+    })
+}
+
+/// The tallest piece of ink in a cell, in pixels of the crop.
+#[derive(Clone, Copy, Debug)]
+struct Ink {
+    height: f64,
+    /// Its middle, across and down.
+    middle: [f64; 2],
+    /// Contrast of the cell.
+    contrast: f64,
+}
+
+impl Ink {
+    /// Returns the tallest connected ink of a cell that does not reach its edge; `None` where there is none.
+    fn of(crop: &CellCrop) -> Option<Ink> {
+        let tone = crop.tone();
+        let mut is_ink = crop
+            .pixels
+            .map(|pixel| (f32::from(pixel) - tone.ground).abs() > (INK * tone.contrast).max(1.0));
+        let inside = CROP_EDGE - 2..CROP_SIDE - CROP_EDGE + 2;
+        let mut tallest: Option<Ink> = None;
+        let mut stack = Vec::new();
+        for start in 0..is_ink.len() {
+            if !std::mem::take(&mut is_ink[start]) {
+                continue;
+            }
+            let (mut low, mut high) = ([CROP_SIDE; 2], [0; 2]);
+            stack.push(start);
+            while let Some(pixel) = stack.pop() {
+                let (x, y) = (pixel % CROP_SIDE, pixel / CROP_SIDE);
+                low = [low[0].min(x), low[1].min(y)];
+                high = [high[0].max(x), high[1].max(y)];
+                for beside in around(x, y) {
+                    if std::mem::take(&mut is_ink[beside]) {
+                        stack.push(beside);
+                    }
+                }
+            }
+            let is_inside = low.iter().chain(&high).all(|at| inside.contains(at));
+            let height = (high[1] + 1 - low[1]) as f64;
+            if is_inside && tallest.is_none_or(|known| known.height < height) {
+                tallest = Some(Ink {
+                    height,
+                    middle: [0, 1].map(|i| (low[i] + high[i]) as f64 / 2.0),
+                    contrast: f64::from(tone.contrast),
+                });
+            }
+        }
+        tallest
+    }
+
+    fn is_like(&self, usual: &Ink) -> bool {
+        HEIGHTS.contains(&(self.height / usual.height))
+            && self.contrast >= LEAST_CONTRAST * usual.contrast
+            && (0..2).all(|i| (self.middle[i] - usual.middle[i]).abs() <= ASIDE[i])
+    }
+}
+
+/// Returns the pixels of a crop around one.
+fn around(x: usize, y: usize) -> impl Iterator<Item = usize> {
+    let span = |at: usize| at.saturating_sub(1)..=(at + 1).min(CROP_SIDE - 1);
+    span(y).flat_map(move |y| span(x).map(move |x| y * CROP_SIDE + x))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::{CellKind, KindPosterior};
+    use crate::grid::Digit;
+
+    /// A bar of ink, four pixels wide, in this place.
+    fn bar(left: usize, top: usize, height: usize) -> CellCrop {
+        let is_ink = |i: usize| {
+            (left..left + 4).contains(&(i % CROP_SIDE))
+                && (top..top + height).contains(&(i / CROP_SIDE))
+        };
+        CellCrop {
+            pixels: Box::new(std::array::from_fn(|i| if is_ink(i) { 40 } else { 220 })),
+            board_contrast: 180.0,
+        }
+    }
+
+    /// A cell that holds a 5, or pencil marks with this probability.
+    fn five_or_marks(marks: f32) -> Posterior {
+        let mut weights = [0.0; 10];
+        (weights[0], weights[5]) = (marks, 1.0 - marks);
+        let mut kinds = [-20.0; 13];
+        kinds[CellKind::Marks.index()] = marks.ln();
+        kinds[CellKind::Printed.index()] = (1.0 - marks).ln();
+        let kind = KindPosterior::of_logits(&kinds).unwrap();
+        Posterior::from_weights(weights).unwrap().with_kind(kind)
+    }
+
+    #[test]
+    fn what_is_like_the_sure_digits_is_no_mark_and_anything_else_may_be() {
+        let cases = [
+            (bar(14, 10, 12), true),
+            (bar(15, 10, 11), true),
+            // Smaller, taller, aside, higher up, at the edge.
+            (bar(14, 11, 9), false),
+            (bar(14, 8, 16), false),
+            (bar(19, 10, 12), false),
+            (bar(14, 6, 12), false),
+            (bar(0, 10, 12), false),
+        ];
+        for (number, (crop, is_digit)) in cases.into_iter().enumerate() {
+            let crops = CellMap::from_fn(|cell| match cell.index() {
+                80 => crop.clone(),
+                _ => bar(14, 10, 12),
+            });
+            let posteriors =
+                CellMap::from_fn(|cell| five_or_marks(if cell.index() == 80 { 0.9 } else { 0.01 }));
+            let heeded = heed_size(&crops, &posteriors);
+            let last = Cell::all().last().unwrap();
+            assert_eq!(heeded[last].best().is_some(), is_digit, "{number}");
+            assert_eq!(is_digit, heeded[last] != posteriors[last], "{number}");
+        }
+    }
+
+    #[test]
+    fn too_few_sure_digits_say_nothing() {
+        let crops = CellMap::from_fn(|_| bar(14, 10, 12));
+        let posteriors =
+            CellMap::from_fn(|cell| five_or_marks(if cell.index() < 5 { 0.01 } else { 0.9 }));
+        assert_eq!(heed_size(&crops, &posteriors), posteriors);
+    }
+
+    #[test]
+    fn without_marks_a_cell_is_no_less_a_digit_and_its_digits_keep_their_order() {
+        for marks in [0.001, 0.3, 0.7, 0.99] {
+            let before = five_or_marks(marks);
+            let after = before.without_marks();
+            assert!(after.of(None) <= before.of(None), "{marks}");
+            assert_eq!(after.best(), Digit::new(5), "{marks}");
+            let sum: f32 = after.as_array().iter().sum();
+            assert!((sum - 1.0).abs() < 1e-5, "{marks}: {sum}");
+        }
+        let unknown = Posterior::blank(0.9);
+        assert_eq!(unknown.without_marks(), unknown);
+    }
+}
