@@ -68,19 +68,48 @@ fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
         ".6.........9...................4....1.....3..................5............5......".into();
     let examined = read(&board(&puzzle));
     assert_eq!(only(&examined), (Status::Multiple, puzzle.clone(), None));
-    // The confidence that a board with several solutions needs is another one.
-    let mut config = ReaderConfig::default();
-    config.trust.max_risk_of_several = 0.0;
-    let doubted = read_by(config.clone(), &board(&puzzle));
-    let (status, _, objection) = only(&doubted);
-    assert_eq!(status, Status::Uncertain);
-    let said = objection.unwrap().to_string();
-    assert!(said.contains("and 1.00 is needed"), "{said}");
-    let certain = read_by(config, &board(PUZZLES[0]));
-    assert_eq!(only(&certain).0, Status::Solved);
     let empty = read(&board(&".".repeat(81)));
     assert!(empty.boards.is_empty(), "{empty:?}");
     assert_eq!(empty.refusal.unwrap().status(), Status::NoGrid);
+}
+
+#[test]
+fn boards_without_lines_are_read_by_the_colors_of_their_cells() {
+    let puzzle = PUZZLES[0];
+    let lined = board(puzzle);
+    // Half the gap between two cells, and the ground of each by row and column.
+    type Ground = fn(u32, u32) -> u8;
+    let grounds: [(&str, u32, Ground); 2] = [
+        ("tiles with light gaps", 2, |_, _| 235),
+        ("blocks of two colors", 0, |row, column| {
+            255 - 12 * ((row + column) % 2) as u8
+        }),
+    ];
+    for (name, gap, ground) in grounds {
+        let mut picture = RgbImage::from_pixel(lined.width(), lined.height(), Rgb([255; 3]));
+        for (x, y, pixel) in picture.enumerate_pixels_mut() {
+            let inside = |at: u32| (PAPER..PAPER + 9 * CELL).contains(&at);
+            let into_cell = [x, y].map(|at| at.wrapping_sub(PAPER) % CELL);
+            let is_gap = into_cell.iter().any(|at| *at < gap || *at >= CELL - gap);
+            if inside(x) && inside(y) && !is_gap {
+                let tone = ground((y - PAPER) / CELL, (x - PAPER) / CELL);
+                // Of the drawn board, the digits alone.
+                let is_digit = into_cell.iter().all(|at| (6..CELL - 6).contains(at));
+                let ink = if is_digit {
+                    lined.get_pixel(x, y).0[0]
+                } else {
+                    255
+                };
+                *pixel = Rgb([tone.min(ink); 3]);
+            }
+        }
+        let examined = read(&picture);
+        assert_eq!(
+            only(&examined),
+            (Status::Solved, puzzle.to_owned(), None),
+            "{name}"
+        );
+    }
 }
 
 #[test]

@@ -88,22 +88,25 @@ fn as_read(
 ) -> Decoded {
     let limits = time_limit.solver_limits(config);
     let verdict = solver.solve(&givens, Goal::ProveUnique, limits).verdict;
-    let all_right = posteriors
+    let all_right: f32 = posteriors
         .as_array()
         .iter()
         .map(|posterior| posterior.of(posterior.best()))
         .product();
+    // The lead over all other boards together.
+    let lead = -(1.0 - all_right).ln();
+    let blank_doubt = blank_doubt(&givens, posteriors);
     Decoded {
         givens,
         decoded: givens,
         cost: 0.0,
         margin: margin_of_cells(posteriors, config),
-        blank_doubt: blank_doubt(&givens, posteriors),
+        blank_doubt,
         overruled: CellSet::EMPTY,
         mistakes: CellSet::EMPTY,
         confidence: match verdict {
             Verdict::Unsolvable => 0.0,
-            _ => all_right,
+            _ => confidence(lead, blank_doubt, givens.given_count()),
         },
         gave_up: time_limit.limit_behind(&verdict, config),
         verdict,

@@ -11,9 +11,12 @@ use super::status::Status;
 use super::written::{Written, decode_filled};
 use crate::decode::{DecodeConfig, Decoded};
 use crate::digits::Posterior;
-use crate::grid::{Cell, CellMap};
+use crate::grid::{Cell, CellMap, Puzzle};
 use crate::solve::{Goal, Limits, Solver, Verdict};
 use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Rotation, turn_board};
+
+/// Strength by which the lines of a shifted place may be weaker than those of the first one.
+const WEAKER: f32 = 0.05;
 
 /// A board to read: one outline in one orientation.
 #[derive(Clone, Debug)]
@@ -127,6 +130,26 @@ impl Attempt {
         Evidence::of(posteriors, trust).is_of_sudoku(trust)
     }
 
+    /// Returns the shifts, in cells to the right and down, to places that leave out an outermost row or column without a
+    /// digit. Empty for a board that is not upright or not decoded.
+    pub(super) fn possible_shifts(&self) -> Vec<(f32, f32)> {
+        match &self.decoded {
+            Some(decoded) if self.hypothesis.place.rotation == Rotation::default() => {
+                shifts_off_blanks(&decoded.decoded)
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns whether it is as good a board as another one and holds more digits.
+    pub(super) fn is_fuller_than(&self, other: &Attempt) -> bool {
+        let strength = |attempt: &Attempt| attempt.hypothesis.place.lattice.strength();
+        self.has_solution()
+            && self.evidence.decided_digits > other.evidence.decided_digits
+            && self.evidence.undecided <= other.evidence.undecided
+            && strength(self) >= strength(other) - WEAKER
+    }
+
     /// Returns the posterior of each cell that lies inside the photo.
     pub(super) fn look(&self, photo: &Photo) -> Vec<(Cell, Posterior)> {
         let visible = self.hypothesis.place.visible(photo).into_iter();
@@ -180,11 +203,7 @@ impl Attempt {
         let Some(decoded) = &self.decoded else {
             return Some(self.no_sudoku());
         };
-        let max_risk = match decoded.verdict {
-            Verdict::Multiple(_) => trust.max_risk.min(trust.max_risk_of_several),
-            _ => trust.max_risk,
-        };
-        let doubt = self.doubt(max_risk);
+        let doubt = self.doubt(trust.max_risk);
         let is_clear = doubt.is_none();
         let is_unsolvable = decoded.verdict == Verdict::Unsolvable;
         let misprints = decoded.mistakes.len();
@@ -311,6 +330,30 @@ impl Attempt {
     }
 }
 
+/// Returns the shifts of a board, in cells to the right and down, that leave out an outermost row or column without a
+/// digit.
+fn shifts_off_blanks(board: &Puzzle) -> Vec<(f32, f32)> {
+    let is_blank =
+        |is_in: &dyn Fn(usize) -> bool| board.givens().all(|(cell, _)| !is_in(cell.index()));
+    let steps = |first: bool, last: bool| {
+        let steps = [(true, 0.0), (first, 1.0), (last, -1.0)];
+        steps
+            .into_iter()
+            .filter(|(is_possible, _)| *is_possible)
+            .map(|(_, step)| step)
+    };
+    let down = steps(
+        is_blank(&|cell| cell / 9 == 0),
+        is_blank(&|cell| cell / 9 == 8),
+    );
+    let right = steps(
+        is_blank(&|cell| cell % 9 == 0),
+        is_blank(&|cell| cell % 9 == 8),
+    );
+    let shifts = down.flat_map(|down| right.clone().map(move |right| (right, down)));
+    shifts.filter(|shift| *shift != (0.0, 0.0)).collect()
+}
+
 /// Returns whether a board without a solution holds another kind of grid. Without the digits that
 /// contradict others, a misprinted puzzle has few solutions, a table of numbers countless ones.
 fn is_other_grid(
@@ -331,4 +374,21 @@ fn is_other_grid(
     decoded.verdict == Verdict::Unsolvable
         && !decoded.mistakes.is_empty()
         && (decoded.mistakes.len() > trust.max_misprints || has_many())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_shifted_off_its_blank_edges_alone() {
+        let shifts = |line: String| shifts_off_blanks(&line.parse().unwrap());
+        let full = "123456789".repeat(9);
+        assert_eq!(shifts(full.clone()), []);
+        let without_last_row = format!("{}{}", &full[..72], ".".repeat(9));
+        assert_eq!(shifts(without_last_row), [(0.0, -1.0)]);
+        let without_two = format!("{}{}", ".".repeat(9), "12345678.".repeat(8));
+        assert_eq!(shifts(without_two), [(-1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)]);
+        assert_eq!(shifts(".".repeat(81)).len(), 8);
+    }
 }

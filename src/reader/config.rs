@@ -37,9 +37,6 @@ pub struct TrustConfig {
     /// The same for boards beside the main one, if it is less. They are printed smaller, and a page
     /// of many boards is wrong if one is.
     pub max_risk_beside: f32,
-    /// The same for boards with several solutions, if it is less: printed puzzles have one, so such a
-    /// board has probably lost digits.
-    pub max_risk_of_several: f32,
     /// Confidence below which a reading gets a second attempt: the other quarter turns, the other
     /// detections of its place, and a look slightly aside. More than what boards beside the main one
     /// need, so that one that just reaches it is looked at again, too.
@@ -92,9 +89,8 @@ pub struct TrustConfig {
 impl Default for TrustConfig {
     fn default() -> TrustConfig {
         TrustConfig {
-            max_risk: 0.25,
+            max_risk: 0.1,
             max_risk_beside: 0.02,
-            max_risk_of_several: 0.15,
             second_chance_below: 0.99,
             turned_beyond: 4.0,
             turn_cost: 3.0,

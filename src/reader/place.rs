@@ -77,6 +77,7 @@ impl Reading<'_> {
         self.try_turned(&mut place, is_main);
         self.try_alternatives(&mut place, is_main);
         self.try_turned(&mut place, is_main);
+        self.try_shifted(&mut place);
         self.look_aside(&mut place, is_main);
         place
     }
@@ -122,6 +123,37 @@ impl Reading<'_> {
             place.times.detect += ms_since(start);
             if let Some(turned) = turned {
                 self.attempt(place, turned);
+            }
+        }
+    }
+
+    /// Tries the place a row or a column further where an outermost one holds no digit: where lines are faint, they fit
+    /// as well there. It must hold more digits, and its lines must be as strong.
+    fn try_shifted(&mut self, place: &mut Place) {
+        let Ok(best) = &place.best else { return };
+        let found = best.hypothesis.place.clone();
+        for (right, down) in best.possible_shifts() {
+            let start = Instant::now();
+            let detection = found.lattice.shifted(right, down).map(|mesh| Detection {
+                quad: mesh.corners(),
+                polarity: found.polarity,
+                score: mesh.strength(),
+                mesh: Some(Box::new(mesh)),
+                is_exact: false,
+            });
+            let board = detection
+                .and_then(|detection| board_from(self.photo, &detection, &self.config.locate));
+            place.times.detect += ms_since(start);
+            let Some(board) = board else { continue };
+            let hypothesis = Hypothesis::of(board).0;
+            let start = Instant::now();
+            let posteriors = self.cells.classify(&hypothesis.crops);
+            place.times.read += ms_since(start);
+            let Ok(posteriors) = posteriors else { continue };
+            let attempt = self.decode(place, hypothesis, posteriors);
+            let is_fuller = |best: &Attempt| attempt.is_fuller_than(best);
+            if place.best.as_ref().is_ok_and(is_fuller) {
+                place.best = Ok(attempt);
             }
         }
     }

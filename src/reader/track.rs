@@ -62,6 +62,7 @@ impl FrameContext<'_> {
             polarity: place.polarity,
             score: strength,
             mesh: Some(Box::new(lattice)),
+            is_exact: false,
         };
         let board = board_from(self.photo, &detection, &self.follow.locate)?;
         (board.score >= self.follow.least_strength * strength).then_some(board)

@@ -11,18 +11,56 @@ use crate::grid::{Cell, CellMap};
 /// Margin of a crop beyond each border of its cell, as a share of the cell.
 const MARGIN: f32 = 0.06;
 
+/// Pixels along the edge of a crop that say nothing about the polarity of its ink: lines and gaps between cells may be
+/// broad.
+const BORDER: usize = 8;
+
 /// Returns the crops of all cells, in the reading order of the board as it lies, ink dark on light
 /// whatever the polarity. Small cells come from a finer copy of the photo; large ones are averaged
 /// down first, so that no pixel is skipped.
 pub fn crop_cells(photo: &Photo, lattice: &Lattice, polarity: Polarity) -> CellMap<CellCrop> {
     let source = photo.source_for(lattice.corners().cell_side());
-    let pixels = CellMap::from_fn(|cell| cut(&source, lattice, cell, polarity));
+    let mut pixels = CellMap::from_fn(|cell| cut(&source, lattice, cell, polarity));
     let tones = pixels.iter().map(|(_, pixels)| cell_tone(pixels).contrast);
     let contrast = board_contrast(tones.collect());
+    // Gaps between colored cells are lines of the other polarity.
+    let light = pixels
+        .iter()
+        .filter(|(_, pixels)| ink(pixels, contrast) == Some(Polarity::LightOnDark))
+        .count();
+    let dark = pixels
+        .iter()
+        .filter(|(_, pixels)| ink(pixels, contrast) == Some(Polarity::DarkOnLight))
+        .count();
+    if light >= 8 && light > 3 * dark {
+        pixels = pixels.map(|pixels| Box::new(pixels.map(|pixel| !pixel)));
+    }
     pixels.map(|pixels| CellCrop {
         pixels: pixels.clone(),
         board_contrast: contrast,
     })
+}
+
+/// Returns the polarity of the ink in the middle of a cell; `None` where it is blank or unclear.
+fn ink(pixels: &[u8; CROP_SIDE * CROP_SIDE], contrast: f32) -> Option<Polarity> {
+    let middle = BORDER..CROP_SIDE - BORDER;
+    let mut values: Vec<u8> = middle
+        .clone()
+        .flat_map(|y| &pixels[y * CROP_SIDE..][middle.clone()])
+        .copied()
+        .collect();
+    values.sort_unstable();
+    let at = |share: f32| f32::from(values[(share * (values.len() - 1) as f32) as usize]);
+    let (darker, lighter) = (at(0.5) - at(0.02), at(0.98) - at(0.5));
+    if darker.max(lighter) < 0.5 * contrast {
+        None
+    } else if darker > 2.0 * lighter {
+        Some(Polarity::DarkOnLight)
+    } else if lighter > 2.0 * darker {
+        Some(Polarity::LightOnDark)
+    } else {
+        None
+    }
 }
 
 fn cut(

@@ -130,7 +130,12 @@ impl Lattice {
         if (across, down) == (0.0, 0.0) {
             return None;
         }
-        let on = |i: usize, j: usize| self.point(j as f32 + across, i as f32 + down);
+        self.shifted(across, down)
+    }
+
+    /// Returns the lattice shifted by this many cells to the right and down; `None` where that is no lattice.
+    pub fn shifted(&self, right: f32, down: f32) -> Option<Lattice> {
+        let on = |i: usize, j: usize| self.point(j as f32 + right, i as f32 + down);
         let points = std::array::from_fn(|i| std::array::from_fn(|j| on(i, j)));
         Lattice::new(points, self.strength)
     }

@@ -385,6 +385,7 @@ fn further_in(photo: &Photo, found: &Detection, lattice: &Lattice) -> Option<Det
     Some(Detection {
         quad: moved.corners(),
         mesh: Some(Box::new(moved)),
+        is_exact: false,
         ..found.clone()
     })
 }

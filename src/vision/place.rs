@@ -85,6 +85,7 @@ impl BoardPlace {
                 polarity,
                 score: 0.0,
                 mesh: None,
+                is_exact: false,
             };
             let lattice = refine(photo, &outlined, &RefineConfig::default());
             let lattice = lattice.filter(|lattice| lattice.farthest_from(&flat) < reach);

@@ -24,6 +24,9 @@ const GRAIN: Grain = Grain {
 /// Largest distance of lines from the lattice when their strength is measured, in canvas pixels.
 const STRENGTH_REACH: i32 = CELL as i32 / 8;
 
+/// The same when a flat lattice is compared with a bent one: a page may be bent by less than a line's usual reach.
+const NEAR: i32 = 1;
+
 /// Settings of tracing grid lines.
 #[derive(Clone, Debug, Serialize)]
 pub struct RefineConfig {
@@ -42,6 +45,10 @@ pub struct RefineConfig {
     /// Weight of the four neighbours of a crossing, relative to that of a crossing that is clearly
     /// visible.
     pub stiffness: f32,
+    /// Distance of a crossing from a flat board, in cells, from which on the flat one is compared.
+    pub bent: f32,
+    /// Bonus in strength for the flat one.
+    pub straight_bonus: f32,
 }
 
 impl Default for RefineConfig {
@@ -53,6 +60,8 @@ impl Default for RefineConfig {
             is_brief: false,
             bulge: 0.75,
             stiffness: 0.2,
+            bent: 0.15,
+            straight_bonus: 0.02,
         }
     }
 }
@@ -65,6 +74,12 @@ impl Default for RefineConfig {
 /// a page may curve farther than one pass can reach.
 pub fn refine(photo: &Photo, detection: &Detection, config: &RefineConfig) -> Option<Lattice> {
     let source = &photo.source_for(detection.quad.cell_side());
+    if let Some(mesh) = detection.mesh.as_ref().filter(|_| detection.is_exact) {
+        let flat = flattened(mesh)?;
+        let ridges = Flat::of(source, &flat, detection.polarity, GRAIN);
+        let strength = ridges.evidence(STRENGTH_REACH).max(detection.score);
+        return Some(flat.with_strength(strength));
+    }
     let mut lattice = match &detection.mesh {
         Some(mesh) => (**mesh).clone(),
         None => {
@@ -96,11 +111,66 @@ pub fn refine(photo: &Photo, detection: &Detection, config: &RefineConfig) -> Op
         lattice = seen.refit(&lattice, config)?;
         let is_at_rest = lattice.farthest_from(&last) < config.at_rest * cell;
         if is_at_rest && (config.is_brief || pass > 0) {
-            return Some(lattice.with_strength(flat.evidence(STRENGTH_REACH)));
+            lattice = lattice.with_strength(flat.evidence(STRENGTH_REACH));
+            return Some(straightest(source, lattice, detection.polarity, config));
         }
     }
     let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
-    Some(lattice.with_strength(flat.evidence(STRENGTH_REACH)))
+    lattice = lattice.with_strength(flat.evidence(STRENGTH_REACH));
+    Some(straightest(source, lattice, detection.polarity, config))
+}
+
+/// Returns the flat lattice nearest to this one, if it is far away and its lines are about as strong: where shaded cells
+/// or bold digits were taken for lines, the board is not bent.
+fn straightest(
+    source: &Source,
+    lattice: Lattice,
+    polarity: Polarity,
+    config: &RefineConfig,
+) -> Lattice {
+    let straight = || {
+        let flat = flattened(&lattice)?;
+        if flat.farthest_from(&lattice) < config.bent * flat.corners().cell_side() {
+            return None;
+        }
+        let ridges = Flat::of(source, &flat, polarity, GRAIN);
+        let bent = Flat::of(source, &lattice, polarity, GRAIN);
+        let lead = ridges.evidence(NEAR) - bent.evidence(NEAR);
+        (lead >= -config.straight_bonus)
+            .then(|| flat.with_strength(ridges.evidence(STRENGTH_REACH)))
+    };
+    straight().unwrap_or(lattice)
+}
+
+/// Returns the flat lattice that fits most crossings of this one.
+fn flattened(lattice: &Lattice) -> Option<Lattice> {
+    Lattice::under(&robust_fit(|i, j| lattice.points()[i][j], [[1.0; 10]; 10])?)
+}
+
+/// Returns the homography from cells to these crossings, by row and column; the farther one lies off it, the less it counts.
+fn robust_fit(
+    crossing: impl Fn(usize, usize) -> Point,
+    weights: [[f32; 10]; 10],
+) -> Option<Homography> {
+    let mut current = weights;
+    let mut map = None;
+    for _ in 0..4 {
+        let pairs = (0..100).map(|k| {
+            let (i, j) = (k / 10, k % 10);
+            (grid_point(i, j), crossing(i, j), current[i][j])
+        });
+        let fitted = Homography::fit(pairs)?;
+        let back = fitted.inverse()?;
+        for i in 0..10usize {
+            for j in 0..10usize {
+                let at = back.apply(crossing(i, j));
+                let off = (at.x - j as f32).hypot(at.y - i as f32) / 0.08;
+                current[i][j] = weights[i][j] / (1.0 + off * off);
+            }
+        }
+        map = Some(fitted);
+    }
+    map
 }
 
 fn grid_point(row: usize, column: usize) -> Point {
@@ -208,28 +278,11 @@ impl Crossings {
                 i as f32 + self.down.offset[i][j],
             )
         };
-        let mut weights: [[f32; 10]; 10] = std::array::from_fn(|i| {
+        let weights: [[f32; 10]; 10] = std::array::from_fn(|i| {
             std::array::from_fn(|j| self.across.weight[i][j].min(self.down.weight[i][j]) + 1e-3)
         });
-        let base = weights;
-        let mut map = None;
-        for _ in 0..4 {
-            let pairs = (0..100).map(|k| {
-                let (i, j) = (k / 10, k % 10);
-                (grid_point(i, j), seen(i, j), weights[i][j])
-            });
-            let fitted = Homography::fit(pairs)?;
-            let back = fitted.inverse()?;
-            for i in 0..10usize {
-                for j in 0..10usize {
-                    let at = back.apply(seen(i, j));
-                    let off = (at.x - j as f32).hypot(at.y - i as f32) / 0.08;
-                    weights[i][j] = base[i][j] / (1.0 + off * off);
-                }
-            }
-            map = Some((fitted, back));
-        }
-        let (map, back) = map?;
+        let map = robust_fit(seen, weights)?;
+        let back = map.inverse()?;
         let mut left = (self.across.clone(), self.down.clone());
         for i in 0..10usize {
             for j in 0..10usize {
@@ -262,6 +315,7 @@ mod tests {
             polarity: Polarity::DarkOnLight,
             score: 0.5,
             mesh: None,
+            is_exact: false,
         }
     }
 
@@ -371,6 +425,40 @@ mod tests {
         );
         let from_corners = refined(&picture, &detection(ASKEW));
         assert!(error(&from_corners, &board) > 0.3);
+    }
+
+    #[test]
+    fn an_exact_mesh_stays_where_it_is_whatever_looks_like_a_line() {
+        let board = DrawnBoard::new(ASKEW, 0.0);
+        let picture = board.draw(SIZE, |u, v| printed(u + 0.3, v + 0.3));
+        let exact = Detection {
+            mesh: Some(Box::new(board.lattice())),
+            is_exact: true,
+            ..detection(ASKEW)
+        };
+        let lattice = refined(&picture, &exact);
+        assert!(
+            error(&lattice, &board) < 0.01,
+            "{}",
+            error(&lattice, &board)
+        );
+        assert!(lattice.strength() >= exact.score);
+    }
+
+    #[test]
+    fn a_flat_board_is_not_bent_to_the_edge_of_a_shaded_column() {
+        let flat = DrawnBoard::new(ASKEW, 0.0);
+        let source = flat.draw(SIZE, printed);
+        // The edge of a shaded column is taken for its left line.
+        let across: [[f32; 10]; 10] =
+            std::array::from_fn(|_| std::array::from_fn(|j| if j < 1 { 0.5 } else { 0.0 }));
+        let map = Homography::between(&board_square(), &detection(ASKEW).quad).unwrap();
+        let bent = Lattice::bent(&map, &across, &[[0.0; 10]; 10]).unwrap();
+        assert!(error(&bent, &flat) > 0.4);
+        let config = RefineConfig::default();
+        let polarity = Polarity::DarkOnLight;
+        let straight = straightest(&Source::whole(&source), bent, polarity, &config);
+        assert!(error(&straight, &flat) < 0.1, "{}", error(&straight, &flat));
     }
 
     #[test]

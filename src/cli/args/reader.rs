@@ -22,7 +22,7 @@ pub(crate) struct ReaderArgs {
     #[arg(long, value_name = "HOW", default_value = "rules")]
     pub(crate) decode: DecodeName,
     /// Refuse puzzles whose probability of being wrong exceeds this, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value = "0.25", value_parser = probability)]
+    #[arg(long, value_name = "SHARE", default_value = "0.1", value_parser = probability)]
     pub(crate) max_risk: f32,
     /// Folder of a trained model, or `built-in` [default: built-in]
     #[arg(long, value_name = "MODEL")]

@@ -64,6 +64,7 @@ fn ink(means: &Means, levels: &Levels, polarity: Polarity, threshold: Threshold)
         Threshold::Grown => ink().dilated(),
         Threshold::Closed => ink().closed(),
         Threshold::Wide | Threshold::Fine | Threshold::Faint => ink(),
+        Threshold::Edges => means.edges(level.offset),
     }
 }
 

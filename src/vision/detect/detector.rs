@@ -31,6 +31,8 @@ pub struct Detection {
     pub score: f32,
     /// Its grid lines, if it was found by its cells: a page need not be flat.
     pub mesh: Option<Box<Lattice>>,
+    /// Whether these lines are exact: the cells are each of one tone, as in a screenshot.
+    pub is_exact: bool,
 }
 
 impl Detection {
@@ -77,6 +79,8 @@ pub struct DetectConfig {
     pub good_cells: usize,
     /// Score that is enough for such a board.
     pub good_score_of_cells: f32,
+    /// Least score of such a board whose cells are each of one tone.
+    pub score_of_flat_cells: f32,
     /// Score below which a hypothesis is dropped.
     pub min_score: f32,
     /// Bonus in score for a board of twice the area.
@@ -105,6 +109,7 @@ impl Default for DetectConfig {
             good_area: 0.12,
             good_cells: 60,
             good_score_of_cells: 0.35,
+            score_of_flat_cells: 0.3,
             min_score: 0.05,
             size_bonus: 0.05,
             cells_bonus: 0.1,
@@ -150,7 +155,7 @@ pub struct Unavailable {
 }
 
 /// Largest number of steps of a search, each of which uses another threshold.
-pub const SEARCH_STEPS: usize = 11;
+pub const SEARCH_STEPS: usize = 12;
 
 /// A further step, for squares of dense ink: in small boards full of digits, lines are fainter than
 /// the digits beside them.

@@ -30,6 +30,7 @@ const STEPS: [(Polarity, Threshold); SEARCH_STEPS + 1] = [
     (Polarity::DarkOnLight, Threshold::Closed),
     (Polarity::LightOnDark, Threshold::Grown),
     (Polarity::LightOnDark, Threshold::Faint),
+    (Polarity::DarkOnLight, Threshold::Edges),
     (Polarity::DarkOnLight, Threshold::Thin),
 ];
 
@@ -79,7 +80,13 @@ pub(super) fn search(
     for step in steps.clone() {
         let (polarity, threshold) = STEPS[step];
         let found = finds(polarity, threshold)?;
-        hypotheses.add_boards(boards_of(&found.patches), polarity);
+        let boards = boards_of(&found.patches);
+        if threshold == Threshold::Edges {
+            // Whether digits are darker or lighter, the edges do not say.
+            hypotheses.add_flat(&boards);
+            break;
+        }
+        hypotheses.add_boards(boards, polarity);
         hypotheses.add_quads(found.quads, polarity, 0.0);
         // At first something larger may still be found.
         if steps.len() == 1 || hypotheses.settled(step < PATIENT_STEPS) {
@@ -102,6 +109,7 @@ struct Hypothesis {
     score: f32,
     /// Number of its cells that were seen, if it was found by cells.
     cells: Option<usize>,
+    is_exact: bool,
     rank: f32,
 }
 
@@ -135,7 +143,7 @@ impl<'a> Hypotheses<'a> {
             let quad = quad.from_top_left();
             let map = Homography::between(&board_square(), &quad);
             if let Some(flat) = map.and_then(|map| Lattice::under(&map)) {
-                self.add(flat, polarity, None, least);
+                self.add(flat, polarity, None, false, least);
             }
         }
     }
@@ -143,13 +151,40 @@ impl<'a> Hypotheses<'a> {
     /// Scores boards found by cells or blocks, and keeps the new ones.
     fn add_boards(&mut self, boards: Boards, polarity: Polarity) {
         for mesh in boards.meshes {
-            self.add(mesh.lattice, polarity, Some(mesh.cells), 0.0);
+            self.add(mesh.lattice, polarity, Some(mesh.cells), false, 0.0);
         }
         // Nine blocks in their places are evidence, even if no line between cells is.
         self.add_quads(boards.of_blocks, polarity, self.config.min_score);
     }
 
-    fn add(&mut self, lattice: Lattice, polarity: Polarity, cells: Option<usize>, least: f32) {
+    /// Scores boards found by cells of one tone each, and keeps the new ones: so many of them in their places are evidence,
+    /// even if there are no lines between them.
+    fn add_flat(&mut self, boards: &Boards) {
+        let boards = boards
+            .meshes
+            .iter()
+            .filter(|mesh| mesh.cells >= self.config.good_cells);
+        for mesh in boards {
+            for polarity in [Polarity::DarkOnLight, Polarity::LightOnDark] {
+                self.add(
+                    mesh.lattice.clone(),
+                    polarity,
+                    Some(mesh.cells),
+                    true,
+                    self.config.score_of_flat_cells,
+                );
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        lattice: Lattice,
+        polarity: Polarity,
+        cells: Option<usize>,
+        is_exact: bool,
+        least: f32,
+    ) {
         let quad = lattice.corners();
         let (shortest, longest) = quad.sides();
         if quad.area() < self.min_area || shortest < 0.25 * longest || self.has(&quad, polarity) {
@@ -162,6 +197,7 @@ impl<'a> Hypotheses<'a> {
             polarity,
             score,
             cells,
+            is_exact,
             rank: score
                 + self.config.size_bonus * share.log2()
                 + self.config.cells_bonus * cells.unwrap_or(0) as f32 / 81.0,
@@ -209,6 +245,7 @@ impl<'a> Hypotheses<'a> {
                 polarity: found.polarity,
                 score: found.score,
                 mesh: found.cells.map(|_| Box::new(lattice)),
+                is_exact: found.is_exact,
             })
         };
         self.found.into_iter().filter_map(detection).collect()

@@ -25,6 +25,9 @@ pub(super) enum Threshold {
     Closed,
     /// With little contrast required.
     Faint,
+    /// All edges, of either polarity: what is left is of one tone. For pictures without noise, whose cells are told apart
+    /// by their colors or by gaps between them.
+    Edges,
 }
 
 /// Parameters of a threshold.
@@ -55,6 +58,7 @@ impl Levels {
             Threshold::Wide => (0.07, 0.5, 14.0),
             Threshold::Fine | Threshold::Grown | Threshold::Thin => (0.012, 0.2, 6.0),
             Threshold::Faint => (0.03, 0.15, 4.0),
+            Threshold::Edges => (0.0, 0.0, 1.0),
         };
         let thin = match threshold {
             Threshold::Thin => 0.04,
@@ -64,7 +68,7 @@ impl Levels {
         Level {
             radius: half(window, self.longest),
             // Never so little that noise is ink.
-            offset: (share * depth).clamp(2.0, most),
+            offset: (share * depth).max(2.0).min(most),
             thin: half(thin, self.longest) | 1,
         }
     }
@@ -201,18 +205,32 @@ impl<'a> Means<'a> {
             Polarity::DarkOnLight => least(&most(pixels)),
             Polarity::LightOnDark => most(&least(pixels)),
         };
-        let offset = offset as u8;
-        let mut plane = BitPlane::new(width, height);
-        let mut flags = vec![0u8; width];
-        let rows = pixels.chunks_exact(width).zip(closed.chunks_exact(width));
-        for (y, (row, closed)) in rows.enumerate() {
-            for ((flag, &value), &closed) in flags.iter_mut().zip(row).zip(closed) {
-                *flag = u8::from(value.abs_diff(closed) > offset);
-            }
-            plane.set_row(y, &flags);
-        }
-        plane
+        differing(pixels, &closed, (width, height), offset)
     }
+
+    /// Returns the pixels around which gray values differ by more than `offset`, among three by three.
+    pub(super) fn edges(&self, offset: f32) -> BitPlane {
+        let (width, height) = (self.luma.width() as usize, self.luma.height() as usize);
+        let pixels = self.luma.as_raw();
+        let most = extremes(pixels, width, 3, u8::max);
+        let least = extremes(pixels, width, 3, u8::min);
+        differing(&most, &least, (width, height), offset)
+    }
+}
+
+/// Returns where two pictures of this width and height differ by more than `offset`.
+fn differing(one: &[u8], other: &[u8], (width, height): (usize, usize), offset: f32) -> BitPlane {
+    let offset = offset as u8;
+    let mut plane = BitPlane::new(width, height);
+    let mut flags = vec![0u8; width];
+    let rows = one.chunks_exact(width).zip(other.chunks_exact(width));
+    for (y, (one, other)) in rows.enumerate() {
+        for ((flag, &one), &other) in flags.iter_mut().zip(one).zip(other) {
+            *flag = u8::from(one.abs_diff(other) > offset);
+        }
+        plane.set_row(y, &flags);
+    }
+    plane
 }
 
 /// Returns the greatest or least value of a square window around each pixel, an odd number of

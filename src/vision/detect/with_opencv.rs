@@ -12,8 +12,8 @@ use opencv::core::{
 use opencv::core::{CMP_GT, MatTraitConst, ToInputArray};
 use opencv::imgproc::{
     ADAPTIVE_THRESH_MEAN_C, CHAIN_APPROX_SIMPLE, MORPH_BLACKHAT, MORPH_CLOSE, MORPH_DILATE,
-    MORPH_RECT, MORPH_TOPHAT, RETR_CCOMP, THRESH_BINARY, THRESH_BINARY_INV, adaptive_threshold,
-    approx_poly_dp, arc_length, bounding_rect, contour_area_def, convex_hull,
+    MORPH_GRADIENT, MORPH_RECT, MORPH_TOPHAT, RETR_CCOMP, THRESH_BINARY, THRESH_BINARY_INV,
+    adaptive_threshold, approx_poly_dp, arc_length, bounding_rect, contour_area_def, convex_hull,
     find_contours_with_hierarchy_def, get_structuring_element_def, morphology_ex,
 };
 
@@ -90,13 +90,13 @@ fn ink(
         Polarity::LightOnDark => (THRESH_BINARY, -1.0, MORPH_TOPHAT),
     };
     let level = levels.of(polarity, threshold);
-    let ridges = || {
-        let thin = morphed(picture, lines, level.thin as i32)?;
-        let mut ridges = Mat::default();
+    let above = |depths: &Mat| {
+        let mut above = Mat::default();
         let offset = Scalar::all(f64::from(level.offset));
-        compare(&thin, &offset, &mut ridges, CMP_GT)?;
-        opencv::Result::Ok(ridges)
+        compare(depths, &offset, &mut above, CMP_GT)?;
+        opencv::Result::Ok(above)
     };
+    let ridges = || above(&morphed(picture, lines, level.thin as i32)?);
     let ink = || {
         let mut ink = Mat::default();
         adaptive_threshold(
@@ -121,6 +121,7 @@ fn ink(
         Threshold::Grown => morphed(&ink()?, MORPH_DILATE, 3),
         Threshold::Closed => morphed(&ink()?, MORPH_CLOSE, 5),
         Threshold::Wide | Threshold::Fine | Threshold::Faint => ink(),
+        Threshold::Edges => above(&morphed(picture, MORPH_GRADIENT, 3)?),
     }
 }
 
