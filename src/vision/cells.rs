@@ -15,6 +15,10 @@ const MARGIN: f32 = 0.06;
 /// broad.
 const BORDER: usize = 8;
 
+/// Fewest cells with light ink on which a board is inverted, and how many times as many as those with dark ink.
+const MIN_LIGHT: usize = 8;
+const CLEARLY: usize = 3;
+
 /// Returns the crops of all cells, in the reading order of the board as it lies, ink dark on light
 /// whatever the polarity. Small cells come from a finer copy of the photo; large ones are averaged
 /// down first, so that no pixel is skipped.
@@ -24,15 +28,15 @@ pub fn crop_cells(photo: &Photo, lattice: &Lattice, polarity: Polarity) -> CellM
     let tones = pixels.iter().map(|(_, pixels)| cell_tone(pixels).contrast);
     let contrast = board_contrast(tones.collect());
     // Gaps between colored cells are lines of the other polarity.
-    let light = pixels
+    let inks: Vec<Polarity> = pixels
         .iter()
-        .filter(|(_, pixels)| ink(pixels, contrast) == Some(Polarity::LightOnDark))
-        .count();
-    let dark = pixels
+        .filter_map(|(_, pixels)| ink(pixels, contrast))
+        .collect();
+    let light = inks
         .iter()
-        .filter(|(_, pixels)| ink(pixels, contrast) == Some(Polarity::DarkOnLight))
+        .filter(|ink| **ink == Polarity::LightOnDark)
         .count();
-    if light >= 8 && light > 3 * dark {
+    if light >= MIN_LIGHT && light > CLEARLY * (inks.len() - light) {
         pixels = pixels.map(|pixels| Box::new(pixels.map(|pixel| !pixel)));
     }
     pixels.map(|pixels| CellCrop {
@@ -49,9 +53,10 @@ fn ink(pixels: &[u8; CROP_SIDE * CROP_SIDE], contrast: f32) -> Option<Polarity> 
         .flat_map(|y| &pixels[y * CROP_SIDE..][middle.clone()])
         .copied()
         .collect();
-    values.sort_unstable();
-    let at = |share: f32| f32::from(values[(share * (values.len() - 1) as f32) as usize]);
-    let (darker, lighter) = (at(0.5) - at(0.02), at(0.98) - at(0.5));
+    let last = (values.len() - 1) as f32;
+    let mut at = |share: f32| f32::from(*values.select_nth_unstable((share * last) as usize).1);
+    let (low, ground, high) = (at(0.02), at(0.5), at(0.98));
+    let (darker, lighter) = (ground - low, high - ground);
     if darker.max(lighter) < 0.5 * contrast {
         None
     } else if darker > 2.0 * lighter {
