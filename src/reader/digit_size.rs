@@ -30,9 +30,12 @@ pub(super) fn heed_size(
     crops: &CellMap<CellCrop>,
     posteriors: &CellMap<Posterior>,
 ) -> CellMap<Posterior> {
-    let inks = crops.map(Ink::of);
-    let sure = Cell::all().filter(|cell| posteriors[*cell].of(None) <= 1.0 - SURE);
-    let sure: Vec<Ink> = sure.filter_map(|cell| inks[cell]).collect();
+    let is_sure = |cell: Cell| posteriors[cell].of(None) <= 1.0 - SURE;
+    let inks = CellMap::from_fn(|cell| match is_sure(cell) {
+        true => Ink::of(&crops[cell], 0.0),
+        false => None,
+    });
+    let sure: Vec<Ink> = inks.iter().filter_map(|(_, ink)| *ink).collect();
     if sure.len() < FEWEST {
         return *posteriors;
     }
@@ -42,9 +45,13 @@ pub(super) fn heed_size(
         middle: [usual(|ink| ink.middle[0]), usual(|ink| ink.middle[1])],
         contrast: usual(|ink| ink.contrast),
     };
-    CellMap::from_fn(|cell| match inks[cell] {
-        Some(ink) if ink.is_like(&usual) => posteriors[cell].without_marks(),
-        _ => posteriors[cell],
+    CellMap::from_fn(|cell| {
+        // Most cells are blank: their noise is not measured.
+        let ink = inks[cell].or_else(|| Ink::of(&crops[cell], LEAST_CONTRAST * usual.contrast));
+        match ink {
+            Some(ink) if ink.is_like(&usual) => posteriors[cell].without_marks(),
+            _ => posteriors[cell],
+        }
     })
 }
 
@@ -59,9 +66,13 @@ struct Ink {
 }
 
 impl Ink {
-    /// Returns the tallest connected ink of a cell that does not reach its edge; `None` where there is none.
-    fn of(crop: &CellCrop) -> Option<Ink> {
+    /// Returns the tallest connected ink of a cell that does not reach its edge; `None` where there is none, or less
+    /// contrast than this.
+    fn of(crop: &CellCrop, least_contrast: f64) -> Option<Ink> {
         let tone = crop.tone();
+        if f64::from(tone.contrast) < least_contrast {
+            return None;
+        }
         let mut is_ink = crop
             .pixels
             .map(|pixel| (f32::from(pixel) - tone.ground).abs() > (INK * tone.contrast).max(1.0));
@@ -98,8 +109,8 @@ impl Ink {
     }
 
     fn is_like(&self, usual: &Ink) -> bool {
-        HEIGHTS.contains(&(self.height / usual.height))
-            && self.contrast >= LEAST_CONTRAST * usual.contrast
+        self.contrast >= LEAST_CONTRAST * usual.contrast
+            && HEIGHTS.contains(&(self.height / usual.height))
             && (0..2).all(|i| (self.middle[i] - usual.middle[i]).abs() <= ASIDE[i])
     }
 }

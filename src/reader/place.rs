@@ -117,14 +117,18 @@ impl Reading<'_> {
         let Ok(best) = &place.best else { return };
         let rotation = best.hypothesis.place.rotation;
         for detection in std::mem::take(&mut place.alternatives) {
-            let start = Instant::now();
-            let board = board_from(self.photo, &detection, &self.config.locate);
-            let turned = board.map(|board| Hypothesis::of(board).0.turned(rotation));
-            place.times.detect += ms_since(start);
-            if let Some(turned) = turned {
-                self.attempt(place, turned);
+            if let Some(upright) = self.cut(place, &detection) {
+                self.attempt(place, upright.turned(rotation));
             }
         }
+    }
+
+    /// Returns the hypothesis of a detection, upright.
+    fn cut(&self, place: &mut Place, detection: &Detection) -> Option<Hypothesis> {
+        let start = Instant::now();
+        let board = board_from(self.photo, detection, &self.config.locate);
+        place.times.detect += ms_since(start);
+        board.map(|board| Hypothesis::of(board).0)
     }
 
     /// Tries the place a row or a column further where an outermost one holds no digit: where lines are faint, they fit
@@ -133,24 +137,22 @@ impl Reading<'_> {
         let Ok(best) = &place.best else { return };
         let found = best.hypothesis.place.clone();
         for (right, down) in best.possible_shifts() {
-            let start = Instant::now();
-            let detection = found.lattice.shifted(right, down).map(|mesh| Detection {
+            let Some(mesh) = found.lattice.shifted(right, down) else {
+                continue;
+            };
+            let detection = Detection {
                 quad: mesh.corners(),
                 polarity: found.polarity,
                 score: mesh.strength(),
                 mesh: Some(Box::new(mesh)),
                 is_exact: false,
-            });
-            let board = detection
-                .and_then(|detection| board_from(self.photo, &detection, &self.config.locate));
-            place.times.detect += ms_since(start);
-            let Some(board) = board else { continue };
-            let hypothesis = Hypothesis::of(board).0;
-            let start = Instant::now();
-            let posteriors = self.cells.classify(&hypothesis.crops);
-            place.times.read += ms_since(start);
-            let Ok(posteriors) = posteriors else { continue };
-            let attempt = self.decode(place, hypothesis, posteriors);
+            };
+            let Some(hypothesis) = self.cut(place, &detection) else {
+                continue;
+            };
+            let Ok(attempt) = self.read_and_decode(place, hypothesis) else {
+                continue;
+            };
             let is_fuller = |best: &Attempt| attempt.is_fuller_than(best);
             if place.best.as_ref().is_ok_and(is_fuller) {
                 place.best = Ok(attempt);
@@ -179,10 +181,7 @@ impl Reading<'_> {
 
     /// Reads and decodes a hypothesis, and keeps the more believable attempt.
     fn attempt(&mut self, place: &mut Place, hypothesis: Hypothesis) {
-        let start = Instant::now();
-        let posteriors = self.cells.classify(&hypothesis.crops);
-        place.times.read += ms_since(start);
-        let attempt = posteriors.map(|posteriors| self.decode(place, hypothesis, posteriors));
+        let attempt = self.read_and_decode(place, hypothesis);
         let better = match (&attempt, &place.best) {
             (Ok(attempt), Ok(best)) => attempt.compare(best, &self.config.trust).is_gt(),
             (Err(_), Ok(_)) => false,
@@ -192,6 +191,18 @@ impl Reading<'_> {
             place.best = attempt;
             place.turned = false;
         }
+    }
+
+    /// Reads the cells of a hypothesis, and decodes them.
+    fn read_and_decode(
+        &mut self,
+        place: &mut Place,
+        hypothesis: Hypothesis,
+    ) -> Result<Attempt, Refusal> {
+        let start = Instant::now();
+        let posteriors = self.cells.classify(&hypothesis.crops);
+        place.times.read += ms_since(start);
+        Ok(self.decode(place, hypothesis, posteriors?))
     }
 
     /// Decodes the cells of a hypothesis.

@@ -76,9 +76,8 @@ pub fn refine(photo: &Photo, detection: &Detection, config: &RefineConfig) -> Op
     let source = &photo.source_for(detection.quad.cell_side());
     if let Some(mesh) = detection.mesh.as_ref().filter(|_| detection.is_exact) {
         let flat = flattened(mesh)?;
-        let ridges = Flat::of(source, &flat, detection.polarity, GRAIN);
-        let strength = ridges.evidence(STRENGTH_REACH).max(detection.score);
-        return Some(flat.with_strength(strength));
+        let strength = strength_of(source, &flat, detection.polarity);
+        return Some(flat.with_strength(strength.max(detection.score)));
     }
     let mut lattice = match &detection.mesh {
         Some(mesh) => (**mesh).clone(),
@@ -93,6 +92,7 @@ pub fn refine(photo: &Photo, detection: &Detection, config: &RefineConfig) -> Op
         None => &config.reaches,
     };
     let cell = detection.quad.cell_side();
+    let mut strength = None;
     for (pass, &reach) in reaches.iter().enumerate() {
         let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
         let reach = (reach * CELL as f32).round() as i32;
@@ -111,13 +111,18 @@ pub fn refine(photo: &Photo, detection: &Detection, config: &RefineConfig) -> Op
         lattice = seen.refit(&lattice, config)?;
         let is_at_rest = lattice.farthest_from(&last) < config.at_rest * cell;
         if is_at_rest && (config.is_brief || pass > 0) {
-            lattice = lattice.with_strength(flat.evidence(STRENGTH_REACH));
-            return Some(straightest(source, lattice, detection.polarity, config));
+            strength = Some(flat.evidence(STRENGTH_REACH));
+            break;
         }
     }
-    let flat = Flat::of(source, &lattice, detection.polarity, GRAIN);
-    lattice = lattice.with_strength(flat.evidence(STRENGTH_REACH));
-    Some(straightest(source, lattice, detection.polarity, config))
+    let polarity = detection.polarity;
+    let strength = strength.unwrap_or_else(|| strength_of(source, &lattice, polarity));
+    let lattice = lattice.with_strength(strength);
+    Some(straightest(source, lattice, polarity, config))
+}
+
+fn strength_of(source: &Source, lattice: &Lattice, polarity: Polarity) -> f32 {
+    Flat::of(source, lattice, polarity, GRAIN).evidence(STRENGTH_REACH)
 }
 
 /// Returns the flat lattice nearest to this one, if it is far away and its lines are about as strong: where shaded cells
