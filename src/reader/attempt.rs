@@ -141,13 +141,18 @@ impl Attempt {
         }
     }
 
-    /// Returns whether it is as good a board as another one and holds more digits.
-    pub(super) fn is_fuller_than(&self, other: &Attempt) -> bool {
-        let strength = |attempt: &Attempt| attempt.hypothesis.place.lattice.strength();
-        self.has_solution()
-            && self.evidence.decided_digits > other.evidence.decided_digits
-            && self.evidence.undecided <= other.evidence.undecided
-            && strength(self) >= strength(other) - WEAKER
+    /// Returns whether a shifted place with these cells holds more clear digits, no more unclear cells, and lines as strong.
+    pub(super) fn is_fuller_at(
+        &self,
+        shifted: &Hypothesis,
+        posteriors: &CellMap<Posterior>,
+        trust: &TrustConfig,
+    ) -> bool {
+        let evidence = Evidence::of(posteriors, trust);
+        let strength = |hypothesis: &Hypothesis| hypothesis.place.lattice.strength();
+        evidence.decided_digits > self.evidence.decided_digits
+            && evidence.undecided <= self.evidence.undecided
+            && strength(shifted) >= strength(&self.hypothesis) - WEAKER
     }
 
     /// Returns the posterior of each cell that lies inside the photo.

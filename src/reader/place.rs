@@ -150,11 +150,17 @@ impl Reading<'_> {
             let Some(hypothesis) = self.cut(place, &detection) else {
                 continue;
             };
-            let Ok(attempt) = self.read_and_decode(place, hypothesis) else {
+            let Ok(posteriors) = self.classify(place, &hypothesis) else {
                 continue;
             };
-            let is_fuller = |best: &Attempt| attempt.is_fuller_than(best);
-            if place.best.as_ref().is_ok_and(is_fuller) {
+            // Decoding would be a long search where the place is wrong.
+            let trust = &self.config.trust;
+            let is_fuller = |best: &Attempt| best.is_fuller_at(&hypothesis, &posteriors, trust);
+            if !place.best.as_ref().is_ok_and(is_fuller) {
+                continue;
+            }
+            let attempt = self.decode(place, hypothesis, posteriors);
+            if attempt.has_solution() {
                 place.best = Ok(attempt);
             }
         }
@@ -181,7 +187,8 @@ impl Reading<'_> {
 
     /// Reads and decodes a hypothesis, and keeps the more believable attempt.
     fn attempt(&mut self, place: &mut Place, hypothesis: Hypothesis) {
-        let attempt = self.read_and_decode(place, hypothesis);
+        let posteriors = self.classify(place, &hypothesis);
+        let attempt = posteriors.map(|posteriors| self.decode(place, hypothesis, posteriors));
         let better = match (&attempt, &place.best) {
             (Ok(attempt), Ok(best)) => attempt.compare(best, &self.config.trust).is_gt(),
             (Err(_), Ok(_)) => false,
@@ -193,16 +200,16 @@ impl Reading<'_> {
         }
     }
 
-    /// Reads the cells of a hypothesis, and decodes them.
-    fn read_and_decode(
-        &mut self,
+    /// Reads the cells of a hypothesis.
+    fn classify(
+        &self,
         place: &mut Place,
-        hypothesis: Hypothesis,
-    ) -> Result<Attempt, Refusal> {
+        hypothesis: &Hypothesis,
+    ) -> Result<CellMap<Posterior>, Refusal> {
         let start = Instant::now();
         let posteriors = self.cells.classify(&hypothesis.crops);
         place.times.read += ms_since(start);
-        Ok(self.decode(place, hypothesis, posteriors?))
+        posteriors
     }
 
     /// Decodes the cells of a hypothesis.
