@@ -140,13 +140,8 @@ impl Reading<'_> {
             let Some(mesh) = found.lattice.shifted(right, down) else {
                 continue;
             };
-            let detection = Detection {
-                quad: mesh.corners(),
-                polarity: found.polarity,
-                score: mesh.strength(),
-                mesh: Some(Box::new(mesh)),
-                is_exact: false,
-            };
+            let strength = mesh.strength();
+            let detection = Detection::along(mesh, found.polarity, strength);
             let Some(hypothesis) = self.cut(place, &detection) else {
                 continue;
             };

@@ -57,13 +57,7 @@ impl FrameContext<'_> {
         lattice: Lattice,
         strength: f32,
     ) -> Option<Board> {
-        let detection = Detection {
-            quad: lattice.corners(),
-            polarity: place.polarity,
-            score: strength,
-            mesh: Some(Box::new(lattice)),
-            is_exact: false,
-        };
+        let detection = Detection::along(lattice, place.polarity, strength);
         let board = board_from(self.photo, &detection, &self.follow.locate)?;
         (board.score >= self.follow.least_strength * strength).then_some(board)
     }

@@ -382,12 +382,7 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
 /// picture.
 fn further_in(photo: &Photo, found: &Detection, lattice: &Lattice) -> Option<Detection> {
     let moved = lattice.moved_into(photo.luma().dimensions())?;
-    Some(Detection {
-        quad: moved.corners(),
-        mesh: Some(Box::new(moved)),
-        is_exact: false,
-        ..found.clone()
-    })
+    Some(Detection::along(moved, found.polarity, found.score))
 }
 
 /// Returns the board of one detection, in place 0 and without alternatives; `None` where its

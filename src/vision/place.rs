@@ -80,13 +80,7 @@ impl BoardPlace {
         let flat = Lattice::under(&Homography::between(&board_square(), &quad)?)?;
         let reach = OUTLINE_REACH * quad.cell_side();
         let traced = [Polarity::DarkOnLight, Polarity::LightOnDark].map(|polarity| {
-            let outlined = Detection {
-                quad,
-                polarity,
-                score: 0.0,
-                mesh: None,
-                is_exact: false,
-            };
+            let outlined = Detection::outlined(quad, polarity);
             let lattice = refine(photo, &outlined, &RefineConfig::default());
             let lattice = lattice.filter(|lattice| lattice.farthest_from(&flat) < reach);
             (lattice, polarity)

@@ -67,12 +67,7 @@ fn corners(photo: &Photo, quad: &Quad) {
         cut(photo, &place);
     }
     for polarity in POLARITIES {
-        let detection = Detection {
-            quad: *quad,
-            polarity,
-            score: 0.5,
-            mesh: None,
-        };
+        let detection = Detection::outlined(*quad, polarity);
         let _ = board_from(photo, &detection, &LocateConfig::default());
     }
     let frame = SmallFrame::of(photo);
@@ -93,13 +88,14 @@ fn corners(photo: &Photo, quad: &Quad) {
 fn crossed(photo: &Photo, lattice: &Lattice) {
     for polarity in POLARITIES {
         crop_cells(photo, lattice, polarity);
-        let detection = Detection {
-            quad: lattice.corners(),
-            polarity,
-            score: 0.5,
-            mesh: Some(Box::new(lattice.clone())),
+        let traced = Detection::along(lattice.clone(), polarity, 0.5);
+        let exact = Detection {
+            is_exact: true,
+            ..traced.clone()
         };
-        let _ = board_from(photo, &detection, &LocateConfig::default());
+        for detection in [traced, exact] {
+            let _ = board_from(photo, &detection, &LocateConfig::default());
+        }
     }
     let place = BoardPlace {
         lattice: lattice.clone(),

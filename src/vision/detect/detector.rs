@@ -36,6 +36,28 @@ pub struct Detection {
 }
 
 impl Detection {
+    /// Returns the hypothesis that a board's lines are these, or near them.
+    pub fn along(lattice: Lattice, polarity: Polarity, score: f32) -> Detection {
+        Detection {
+            quad: lattice.corners(),
+            polarity,
+            score,
+            mesh: Some(Box::new(lattice)),
+            is_exact: false,
+        }
+    }
+
+    /// Returns the hypothesis that a board has this outline, of which no lines are known.
+    pub fn outlined(quad: Quad, polarity: Polarity) -> Detection {
+        Detection {
+            quad,
+            polarity,
+            score: 0.0,
+            mesh: None,
+            is_exact: false,
+        }
+    }
+
     /// Returns the detection in a larger picture, of which the searched one is a part that begins
     /// at `by`.
     pub(in crate::vision) fn moved(&self, by: Point) -> Option<Detection> {
