@@ -75,32 +75,52 @@ pub(super) struct Attempt {
     written: Written,
 }
 
+/// How well a reading makes sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// Its cells do not look like a Sudoku.
+    NoSudoku,
+    /// It has no solution, or none without cells that are cut off.
+    Contradiction,
+    /// It has a solution, or has none through misprints.
+    Sudoku,
+}
+
 impl Attempt {
-    /// Decodes the posteriors of a board that looks like a Sudoku.
-    pub(super) fn new(
+    /// Returns the attempt before its posteriors are decoded.
+    pub(super) fn undecoded(
         hypothesis: Hypothesis,
         posteriors: CellMap<Posterior>,
+        trust: &TrustConfig,
+    ) -> Attempt {
+        Attempt {
+            evidence: Evidence::of(&posteriors, trust),
+            hypothesis,
+            posteriors,
+            cut_off: 0,
+            is_other_grid: false,
+            decoded: None,
+            written: Written::default(),
+        }
+    }
+
+    /// Decodes the posteriors of a board that looks like a Sudoku.
+    pub(super) fn decode(
+        self,
         solver: &mut dyn Solver,
         trust: &TrustConfig,
         config: &DecodeConfig,
     ) -> Attempt {
-        let evidence = Evidence::of(&posteriors, trust);
-        let decoded = evidence
-            .is_of_sudoku(trust)
-            .then(|| decode_filled(&posteriors, solver, config));
-        let (decoded, written) = decoded.unzip();
+        if !self.evidence.is_of_sudoku(trust) {
+            return self;
+        }
+        let (decoded, written) = decode_filled(&self.posteriors, solver, config);
         let limits = Limits::nodes(config.solver_nodes);
-        let is_other_grid = decoded
-            .as_ref()
-            .is_some_and(|decoded| is_other_grid(decoded, solver, limits, trust));
         Attempt {
-            hypothesis,
-            posteriors,
-            evidence,
-            cut_off: 0,
-            is_other_grid,
-            decoded,
-            written: written.unwrap_or_default(),
+            is_other_grid: is_other_grid(&decoded, solver, limits, trust),
+            decoded: Some(decoded),
+            written,
+            ..self
         }
     }
 
@@ -141,18 +161,12 @@ impl Attempt {
         }
     }
 
-    /// Returns whether a shifted place with these cells holds more clear digits, no more unclear cells, and lines as strong.
-    pub(super) fn is_fuller_at(
-        &self,
-        shifted: &Hypothesis,
-        posteriors: &CellMap<Posterior>,
-        trust: &TrustConfig,
-    ) -> bool {
-        let evidence = Evidence::of(posteriors, trust);
-        let strength = |hypothesis: &Hypothesis| hypothesis.place.lattice.strength();
-        evidence.decided_digits > self.evidence.decided_digits
-            && evidence.undecided <= self.evidence.undecided
-            && strength(shifted) >= strength(&self.hypothesis) - WEAKER
+    /// Returns whether it holds more clear digits than another one, no more unclear cells, and has lines as strong.
+    pub(super) fn is_fuller_than(&self, other: &Attempt) -> bool {
+        let strength = |attempt: &Attempt| attempt.hypothesis.place.lattice.strength();
+        self.evidence.decided_digits > other.evidence.decided_digits
+            && self.evidence.undecided <= other.evidence.undecided
+            && strength(self) >= strength(other) - WEAKER
     }
 
     /// Returns the posterior of each cell that lies inside the photo.
@@ -266,23 +280,34 @@ impl Attempt {
     /// a misprint comes before one without, that before no Sudoku; of two alike, the more likely
     /// one.
     pub(super) fn compare(&self, other: &Attempt, trust: &TrustConfig) -> Ordering {
-        let rank = |attempt: &Attempt| match &attempt.decoded {
-            None => 0,
-            Some(_) if attempt.is_cut_off() => 1,
-            Some(decoded) => match decoded.verdict {
-                Verdict::Unsolvable => 1 + u8::from(!decoded.mistakes.is_empty()),
-                _ => 1 + u8::from(attempt.has_solution()),
-            },
-        };
         let (mine, others) = (self.clarity(trust), other.clarity(trust));
-        rank(self).cmp(&rank(other)).then(mine.total_cmp(&others))
+        let by_rank = self.rank().cmp(&other.rank());
+        by_rank.then(mine.total_cmp(&others))
+    }
+
+    /// Returns whether this attempt, not decoded yet, may be greater than another one once it is.
+    /// Decoding, which is a long search in a wrong orientation, never makes an attempt clearer.
+    pub(super) fn may_exceed(&self, other: &Attempt, trust: &TrustConfig) -> bool {
+        other.rank() < Rank::Sudoku || self.clarity(trust) > other.clarity(trust)
+    }
+
+    fn rank(&self) -> Rank {
+        let is_misprint = |decoded: &Decoded| {
+            decoded.verdict == Verdict::Unsolvable && !decoded.mistakes.is_empty()
+        };
+        match &self.decoded {
+            None => Rank::NoSudoku,
+            Some(_) if self.is_cut_off() => Rank::Contradiction,
+            Some(decoded) if self.has_solution() || is_misprint(decoded) => Rank::Sudoku,
+            Some(_) => Rank::Contradiction,
+        }
     }
 
     /// Returns the log-probability of the decoded board, in nats per digit: digits in a wrong
     /// orientation or cut at the wrong place look like nothing in particular. Not per cell: blanks
     /// look the same in any orientation, and a wrong place has more of them. Clear lines count for a
     /// little: a place that is a row off may lose a doubtful digit with that row.
-    fn clarity(&self, trust: &TrustConfig) -> f32 {
+    pub(super) fn clarity(&self, trust: &TrustConfig) -> f32 {
         let place = &self.hypothesis.place;
         let turned = place.rotation != Rotation::default();
         let overruling = self.decoded.as_ref().map_or(0.0, |decoded| decoded.cost);
@@ -384,6 +409,66 @@ fn is_other_grid(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solve::Mrv;
+    use crate::vision::{CROP_SIDE, Lattice, Point, Polarity};
+    use proptest::prelude::*;
+
+    const PUZZLE: &str =
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// A board whose cells are read like this.
+    fn undecoded(posteriors: CellMap<Posterior>) -> Attempt {
+        let crop = CellCrop {
+            pixels: Box::new([128; CROP_SIDE * CROP_SIDE]),
+            board_contrast: 100.0,
+        };
+        let point = |row: usize, column: usize| Point {
+            x: 20.0 * column as f32,
+            y: 20.0 * row as f32,
+        };
+        let points = std::array::from_fn(|row| std::array::from_fn(|column| point(row, column)));
+        let place = BoardPlace {
+            lattice: Lattice::new(points, 0.8).unwrap(),
+            polarity: Polarity::DarkOnLight,
+            rotation: Rotation::default(),
+        };
+        let crops = CellMap::from_fn(|_| crop.clone());
+        Attempt::undecoded(
+            Hypothesis { place, crops },
+            posteriors,
+            &TrustConfig::default(),
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn an_attempt_that_may_not_exceed_another_one_does_not(
+            noise in proptest::collection::vec(proptest::array::uniform10(0.0f32..0.3), 2 * 81),
+            wrong in proptest::collection::vec((0usize..81, 0usize..10), 0..6),
+        ) {
+            let puzzle: Puzzle = PUZZLE.parse().unwrap();
+            let trust = TrustConfig::default();
+            let read = |noise: &[[f32; 10]], wrong: &[(usize, usize)]| {
+                undecoded(CellMap::from_fn(|cell| {
+                    let mut weights = noise[cell.index()];
+                    let content = puzzle.given(cell).map_or(0, |digit| digit.value() as usize);
+                    weights[content] += 1.0;
+                    for (_, content) in wrong.iter().filter(|(at, _)| *at == cell.index()) {
+                        weights[*content] += 1.5;
+                    }
+                    Posterior::from_weights(weights).unwrap()
+                }))
+            };
+            let decoded = |attempt: Attempt| {
+                attempt.decode(&mut Mrv::new(), &trust, &DecodeConfig::default())
+            };
+            let other = decoded(read(&noise[..81], &[]));
+            let attempt = read(&noise[81..], &wrong);
+            if !attempt.may_exceed(&other, &trust) {
+                prop_assert!(decoded(attempt).compare(&other, &trust).is_le());
+            }
+        }
+    }
 
     #[test]
     fn a_board_is_shifted_off_its_blank_edges_alone() {

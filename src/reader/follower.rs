@@ -581,12 +581,7 @@ impl Candidate {
         let hypothesis = self.outline.turned(rotation);
         let posteriors = context.cells.classify(&hypothesis.crops)?;
         let (trust, decode) = (&context.config.trust, &context.follow.decode);
-        Ok(Attempt::new(
-            hypothesis,
-            posteriors,
-            context.solver,
-            trust,
-            decode,
-        ))
+        let attempt = Attempt::undecoded(hypothesis, posteriors, trust);
+        Ok(attempt.decode(context.solver, trust, decode))
     }
 }

@@ -8,8 +8,6 @@ use super::cells::CellReader;
 use super::config::ReaderConfig;
 use super::limit::{Limit, ms_since};
 use super::refusal::Refusal;
-use crate::digits::Posterior;
-use crate::grid::CellMap;
 use crate::solve::{Limits, Solver};
 use crate::vision::{Board, Detection, Photo, Quad, Rotation, board_from};
 
@@ -102,9 +100,14 @@ impl Reading<'_> {
             return;
         }
         let upright = best.hypothesis.clone();
-        for turns in 1..4 {
-            let turned = upright.turned(Rotation::from_quarter_turns(turns));
-            self.attempt(place, turned);
+        let turned = (1..4).map(|turns| upright.turned(Rotation::from_quarter_turns(turns)));
+        let read = turned.filter_map(|hypothesis| self.classify(place, hypothesis).ok());
+        let mut read: Vec<Attempt> = read.collect();
+        // The clearest first: beside the right one, the others need no decoding.
+        let clarity = |attempt: &Attempt| attempt.clarity(&self.config.trust);
+        read.sort_by(|a, b| clarity(b).total_cmp(&clarity(a)));
+        for attempt in read {
+            self.keep_better(place, attempt);
         }
         place.turned = true;
     }
@@ -145,16 +148,15 @@ impl Reading<'_> {
             let Some(hypothesis) = self.cut(place, &detection) else {
                 continue;
             };
-            let Ok(posteriors) = self.classify(place, &hypothesis) else {
+            let Ok(attempt) = self.classify(place, hypothesis) else {
                 continue;
             };
             // Decoding would be a long search where the place is wrong.
-            let trust = &self.config.trust;
-            let is_fuller = |best: &Attempt| best.is_fuller_at(&hypothesis, &posteriors, trust);
+            let is_fuller = |best: &Attempt| attempt.is_fuller_than(best);
             if !place.best.as_ref().is_ok_and(is_fuller) {
                 continue;
             }
-            let attempt = self.decode(place, hypothesis, posteriors);
+            let attempt = self.decode(place, attempt);
             if attempt.has_solution() {
                 place.best = Ok(attempt);
             }
@@ -176,48 +178,53 @@ impl Reading<'_> {
         place.times.read += ms_since(start);
         // Not the more believable of the two: it is the first look that is in doubt.
         if let Ok(posteriors) = posteriors {
-            place.best = Ok(self.decode(place, hypothesis, posteriors));
+            let attempt = Attempt::undecoded(hypothesis, posteriors, &self.config.trust);
+            place.best = Ok(self.decode(place, attempt));
         }
     }
 
     /// Reads and decodes a hypothesis, and keeps the more believable attempt.
     fn attempt(&mut self, place: &mut Place, hypothesis: Hypothesis) {
-        let posteriors = self.classify(place, &hypothesis);
-        let attempt = posteriors.map(|posteriors| self.decode(place, hypothesis, posteriors));
-        let better = match (&attempt, &place.best) {
-            (Ok(attempt), Ok(best)) => attempt.compare(best, &self.config.trust).is_gt(),
-            (Err(_), Ok(_)) => false,
-            (_, Err(_)) => true,
-        };
-        if better {
-            place.best = attempt;
+        match (self.classify(place, hypothesis), &place.best) {
+            (Ok(attempt), _) => self.keep_better(place, attempt),
+            (Err(refusal), Err(_)) => place.best = Err(refusal),
+            (Err(_), Ok(_)) => (),
+        }
+    }
+
+    /// Decodes an attempt if it may become the most believable one, and keeps it if it does.
+    fn keep_better(&mut self, place: &mut Place, attempt: Attempt) {
+        let trust = &self.config.trust;
+        let best = place.best.as_ref();
+        if best.is_ok_and(|best| !attempt.may_exceed(best, trust)) {
+            return;
+        }
+        let attempt = self.decode(place, attempt);
+        let best = place.best.as_ref();
+        if best.map_or(true, |best| attempt.compare(best, trust).is_gt()) {
+            place.best = Ok(attempt);
             place.turned = false;
         }
     }
 
     /// Reads the cells of a hypothesis.
-    fn classify(
-        &self,
-        place: &mut Place,
-        hypothesis: &Hypothesis,
-    ) -> Result<CellMap<Posterior>, Refusal> {
+    fn classify(&self, place: &mut Place, hypothesis: Hypothesis) -> Result<Attempt, Refusal> {
         let start = Instant::now();
         let posteriors = self.cells.classify(&hypothesis.crops);
         place.times.read += ms_since(start);
-        posteriors
+        Ok(Attempt::undecoded(
+            hypothesis,
+            posteriors?,
+            &self.config.trust,
+        ))
     }
 
-    /// Decodes the cells of a hypothesis.
-    fn decode(
-        &mut self,
-        place: &mut Place,
-        hypothesis: Hypothesis,
-        posteriors: CellMap<Posterior>,
-    ) -> Attempt {
+    /// Decodes an attempt whose cells were read.
+    fn decode(&mut self, place: &mut Place, attempt: Attempt) -> Attempt {
         let start = Instant::now();
         let ReaderConfig { trust, decode, .. } = self.config;
         let limits = Limits::nodes(decode.solver_nodes);
-        let attempt = Attempt::new(hypothesis, posteriors, self.solver, trust, decode);
+        let attempt = attempt.decode(self.solver, trust, decode);
         let attempt = attempt.on(self.photo, self.solver, limits);
         place.times.solve += ms_since(start);
         attempt
