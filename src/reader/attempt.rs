@@ -13,7 +13,7 @@ use crate::decode::{DecodeConfig, Decoded};
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Puzzle};
 use crate::solve::{Goal, Limits, Solver, Verdict};
-use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Rotation, turn_board};
+use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Quad, Rotation, turn_board};
 
 /// Strength by which the lines of a shifted place may be weaker than those of the first one.
 const WEAKER: f32 = 0.05;
@@ -317,9 +317,20 @@ impl Attempt {
             + trust.weight_of_lines * place.lattice.strength()
     }
 
+    /// Returns whether nothing speaks against it but a doubt, and it is more likely right than wrong.
+    pub(super) fn is_probable(&self, trust: &TrustConfig) -> bool {
+        let is_doubt = |refusal| matches!(refusal, Refusal::Doubtful { .. });
+        self.confidence() > 0.5 && self.objection(trust).is_some_and(is_doubt)
+    }
+
+    /// Returns the outline of the board.
+    pub(super) fn outline(&self) -> Quad {
+        self.hypothesis.place.lattice.corners()
+    }
+
     /// Returns the area in square reading pixels.
     pub(super) fn area(&self) -> f32 {
-        self.hypothesis.place.lattice.corners().area()
+        self.outline().area()
     }
 
     /// Returns the board for the caller, with this objection to it, or why there is none.

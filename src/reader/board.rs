@@ -84,9 +84,9 @@ impl ReadBoard {
 /// Result of a photo.
 #[derive(Debug)]
 pub struct Examined {
-    /// The boards: first the main one, the largest of those to be trusted; then every other trusted
-    /// board, the largest first. Where none is to be trusted, at most the most believable one, with
-    /// its objection.
+    /// The boards: first the main one, the largest of those to be trusted; then every other board
+    /// that is, or is in doubt and more likely right than wrong, the largest first. Where none is to
+    /// be trusted, at most the most believable one, with its objection.
     pub boards: Vec<ReadBoard>,
     /// Why there is no board; `None` where there is one.
     pub refusal: Option<Refusal>,

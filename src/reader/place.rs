@@ -33,11 +33,8 @@ impl Place {
 
     /// Returns whether the board, as far as it was read, covers a part of this outline.
     pub(super) fn overlaps(&self, outline: &Quad) -> bool {
-        let corners = self
-            .best
-            .as_ref()
-            .map(|it| it.hypothesis.place.lattice.corners());
-        corners.is_ok_and(|corners| corners.overlap(outline) > 0.0)
+        let best = self.best.as_ref();
+        best.is_ok_and(|best| best.outline().overlap(outline) > 0.0)
     }
 }
 

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::attempt::Attempt;
 use super::board::{Examined, ReadBoard, StageMs};
 use super::cells::CellReader;
 use super::config::ReaderConfig;
@@ -200,16 +201,29 @@ impl Reader {
         let (mut chosen, unsure): (Vec<Place>, Vec<Place>) = places
             .into_iter()
             .partition(|place| self.is_believed(place));
-        chosen.sort_by(|a, b| match (&a.best, &b.best) {
+        let by_area = |a: &Place, b: &Place| match (&a.best, &b.best) {
             (Ok(a), Ok(b)) => b.area().total_cmp(&a.area()),
             _ => std::cmp::Ordering::Equal,
-        });
+        };
+        chosen.sort_by(by_area);
         if chosen.is_empty() {
             chosen.extend(unsure.into_iter().reduce(|a, b| match (&a.best, &b.best) {
                 (Ok(x), Ok(y)) if y.compare(x, trust).is_gt() => b,
                 (Err(_), Ok(_)) => b,
                 _ => a,
             }));
+        } else {
+            let beside = |place: &Place| {
+                let overlaps = |other: &Attempt| place.overlaps(&other.outline());
+                place
+                    .best
+                    .as_ref()
+                    .is_ok_and(|best| best.is_probable(trust))
+                    && !chosen.iter().any(|it| it.best.as_ref().is_ok_and(overlaps))
+            };
+            let (probable, _): (Vec<Place>, Vec<Place>) = unsure.into_iter().partition(beside);
+            chosen.extend(probable);
+            chosen[1..].sort_by(by_area);
         }
         if chosen.is_empty() {
             return Err(Refusal::NoBoard);
@@ -221,9 +235,9 @@ impl Reader {
                 ..place.times
             };
             let best = place.best?;
-            // Those beside the main one are believed already.
             let objection = match number {
                 0 => best.objection(trust),
+                // It has no other objection.
                 _ => best.doubt(max_risk_beside),
             };
             best.into_board(objection, times)
@@ -256,7 +270,7 @@ impl fmt::Debug for Reader {
 mod tests {
     use super::*;
     use crate::digits::Artifact;
-    use crate::reader::Status;
+    use crate::reader::{Status, TrustConfig};
     use crate::vision::PhotoConfig;
 
     #[test]
@@ -276,18 +290,42 @@ mod tests {
         assert_eq!(blanks(Some(folder.path().to_owned())), 0.25);
     }
 
-    #[test]
-    fn a_board_beside_the_main_one_that_might_be_another_grid_is_uncertain() {
-        let mut config = ReaderConfig::default();
-        // Every board beside the main one is doubtful, and what is doubtful may be a table.
-        config.trust.max_risk_beside = 0.0;
-        config.trust.max_clear_repeats = -1.0;
-        let reader = Reader::new(config).unwrap();
+    /// The boards of a photo of two.
+    fn two_boards(trust: TrustConfig) -> Vec<ReadBoard> {
+        let config = ReaderConfig {
+            trust,
+            ..ReaderConfig::default()
+        };
         let bytes = std::fs::read("datasets/photos/007-two-boards.jpg").unwrap();
         let photo = Photo::from_bytes(&bytes, &PhotoConfig::default()).unwrap();
-        let boards = reader.read(&photo);
-        let status: Vec<Status> = boards.iter().map(|board| board.status).collect();
-        assert_eq!(status, [Status::Solved, Status::Uncertain]);
+        Reader::new(config).unwrap().read(&photo)
+    }
+
+    fn statuses(boards: &[ReadBoard]) -> Vec<Status> {
+        boards.iter().map(|board| board.status).collect()
+    }
+
+    #[test]
+    fn a_board_beside_the_main_one_that_might_be_another_grid_is_uncertain() {
+        // Every board beside the main one is doubtful, and what is doubtful may be a table.
+        let boards = two_boards(TrustConfig {
+            max_risk_beside: 0.0,
+            max_clear_repeats: -1.0,
+            ..TrustConfig::default()
+        });
+        assert_eq!(statuses(&boards), [Status::Solved, Status::Uncertain]);
+    }
+
+    #[test]
+    fn a_board_beside_the_main_one_is_listed_though_it_is_in_doubt() {
+        let sure = two_boards(TrustConfig::default());
+        assert_eq!(statuses(&sure), [Status::Solved; 2]);
+        let max_risk = 1.0 - (sure[0].confidence + sure[1].confidence) / 2.0;
+        let boards = two_boards(TrustConfig {
+            max_risk,
+            ..TrustConfig::default()
+        });
+        assert_eq!(statuses(&boards), [Status::Solved, Status::Uncertain]);
     }
 
     #[test]
