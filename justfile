@@ -1,11 +1,17 @@
 # The checks of the code in continuous integration.
-check: fmt clippy test doc
+check: fmt clippy dependents test doc
 
 fmt:
     cargo fmt --check
 
 clippy:
     cargo clippy --release --all-targets -- -D warnings
+
+# The crates outside this package that use it still compile.
+dependents:
+    cp Cargo.lock fuzz/Cargo.lock
+    CARGO_TARGET_DIR=$PWD/target cargo check --release --manifest-path fuzz/Cargo.toml
+    cd web && cargo check --release --target wasm32-unknown-unknown
 
 test:
     cargo test --release
