@@ -2,18 +2,22 @@
 
     sudoku-batch generate -n 200 --kind any --givens '22..34' --seed 5 > puzzles.txt
     sudoku-batch solve puzzles.txt > solutions.txt
-    python3 training/screens.py puzzles.txt solutions.txt COUNT SEED OUT
+    python3 training/screens.py puzzles.txt solutions.txt COUNT SEED OUT [--fonts 0|1] [--first N]
     sudoku-batch recognize OUT --truth OUT
+
+`--fonts` takes half of the font families of the machine, by a hash of their names: the digit network is trained on
+half 0, so half 1 is unseen. `--first` is the number of the first picture.
 
 The pages share nothing with `dataset synth photos`: layouts by CSS, the fonts of the machine, no lens and no paper. Boards
 have lines, tiles with gaps, gaps between blocks, or blocks of two colors; light or dark; partly filled in, with pencil
 marks, with the row, column, block and digit of a selected cell shaded; above a keypad, or beside text.
 """
 
+import argparse
 import pathlib
 import random
 import subprocess
-import sys
+import zlib
 
 STYLES = ["lines", "lines", "lines", "tiles", "gaps", "blocks"]
 # Without those with symbols in the places of digits.
@@ -63,7 +67,7 @@ def colors(rng, dark):
     return paper, ink, filled, lines, shades
 
 
-def board(rng, side, puzzle, shown, marks):
+def board(rng, side, puzzle, shown, marks, fonts):
     dark = rng.random() < 0.3
     paper, ink, filled, (thin, thick), (chosen, same, peers, shaded) = colors(rng, dark)
     style, cell = rng.choice(STYLES), side / 9
@@ -115,12 +119,12 @@ def board(rng, side, puzzle, shown, marks):
         for k in range(9):
             at = place[k % 3 * 3], place[k // 3 * 3]
             parts.append(box(*at, 3 * cell, 3 * cell, f"border:{bar - 1}px solid {thick}"))
-    font, weight = rng.choice(FONTS), rng.choice([300, 400, 400, 500, 700])
+    font, weight = rng.choice(fonts), rng.choice([300, 400, 400, 500, 700])
     look = f"position:relative;width:{whole}px;height:{whole}px;font-family:'{font}';font-weight:{weight}"
     return f'<div style="{look}">{"".join(parts)}</div>', paper, ink, whole
 
 
-def page(rng, puzzle, solution):
+def page(rng, puzzle, solution, fonts):
     """The HTML of a page, its width, height and scale, and the 81 characters that it shows."""
     done = rng.choice([0, 0, 0, 0.2, 0.5, 0.8, 1])
     shown = "".join(p if p != "." or rng.random() >= done else s for p, s in zip(puzzle, solution))
@@ -130,7 +134,7 @@ def page(rng, puzzle, solution):
     is_phone = rng.random() < 0.6
     width = rng.choice([360, 375, 390, 412] if is_phone else [768, 1024, 1280])
     side = width - rng.choice([32, 48]) if is_phone else rng.choice([270, 360, 450, 540])
-    html, paper, ink, whole = board(rng, side, puzzle, shown, marks)
+    html, paper, ink, whole = board(rng, side, puzzle, shown, marks, fonts)
     key = side / 11
     face = f"font-size:{key * 0.7}px;width:{key}px;text-align:center;border:1px solid"
     digits = "".join(f'<span style="{face}">{d}</span>' for d in "123456789")
@@ -153,12 +157,19 @@ def page(rng, puzzle, solution):
 
 
 def main():
-    puzzles, solutions, count, seed, out = sys.argv[1:]
-    pairs = list(zip(*(pathlib.Path(file).read_text().split() for file in (puzzles, solutions))))
-    rng, out = random.Random(int(seed)), pathlib.Path(out).resolve()
+    parser = argparse.ArgumentParser()
+    kinds = {"puzzles": pathlib.Path, "solutions": pathlib.Path, "count": int, "seed": int}
+    for name, kind in {**kinds, "out": pathlib.Path}.items():
+        parser.add_argument(name, type=kind)
+    parser.add_argument("--fonts", type=int, choices=(0, 1))
+    parser.add_argument("--first", type=int, default=0)
+    args = parser.parse_args()
+    pairs = list(zip(*(file.read_text().split() for file in (args.puzzles, args.solutions))))
+    fonts = [it for it in FONTS if args.fonts in (None, zlib.crc32(it.encode()) % 2)]
+    rng, out = random.Random(args.seed), args.out.resolve()
     out.mkdir(parents=True, exist_ok=True)
-    for number in range(int(count)):
-        body, width, height, scale, shown = page(rng, *rng.choice(pairs))
+    for number in range(args.first, args.first + args.count):
+        body, width, height, scale, shown = page(rng, *rng.choice(pairs), fonts)
         source = out / f"{number:04}.html"
         source.write_text(f"<!doctype html><meta charset=utf-8>{body}")
         chromium = ["chromium", "--headless", "--no-sandbox", "--hide-scrollbars"]
