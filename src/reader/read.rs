@@ -213,15 +213,15 @@ impl Reader {
                 _ => a,
             }));
         } else {
-            let beside = |place: &Place| {
+            let is_beside = |place: &Place| {
                 let overlaps = |other: &Attempt| place.overlaps(&other.outline());
-                place
-                    .best
-                    .as_ref()
-                    .is_ok_and(|best| best.is_probable(trust))
-                    && !chosen.iter().any(|it| it.best.as_ref().is_ok_and(overlaps))
+                !chosen.iter().any(|it| it.best.as_ref().is_ok_and(overlaps))
             };
-            let (probable, _): (Vec<Place>, Vec<Place>) = unsure.into_iter().partition(beside);
+            let is_probable = |best: &Attempt| best.is_probable(trust);
+            let probable = unsure
+                .into_iter()
+                .filter(|place| place.best.as_ref().is_ok_and(is_probable) && is_beside(place));
+            let probable: Vec<Place> = probable.collect();
             chosen.extend(probable);
             chosen[1..].sort_by(by_area);
         }
