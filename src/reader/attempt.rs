@@ -328,6 +328,11 @@ impl Attempt {
         self.hypothesis.place.lattice.corners()
     }
 
+    /// Returns whether the board covers a part of this outline.
+    pub(super) fn overlaps(&self, outline: &Quad) -> bool {
+        self.outline().overlap(outline) > 0.0
+    }
+
     /// Returns the area in square reading pixels.
     pub(super) fn area(&self) -> f32 {
         self.outline().area()

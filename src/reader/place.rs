@@ -9,7 +9,7 @@ use super::config::ReaderConfig;
 use super::limit::{Limit, ms_since};
 use super::refusal::Refusal;
 use crate::solve::{Limits, Solver};
-use crate::vision::{Board, Detection, Photo, Quad, Rotation, board_from};
+use crate::vision::{Board, Detection, Photo, Rotation, board_from};
 
 /// A place of a photo, and its best reading.
 #[derive(Debug)]
@@ -29,12 +29,6 @@ impl Place {
     pub(super) fn rotation(&self) -> Rotation {
         let best = self.best.as_ref();
         best.map_or_else(|_| Rotation::default(), |it| it.hypothesis.place.rotation)
-    }
-
-    /// Returns whether the board, as far as it was read, covers a part of this outline.
-    pub(super) fn overlaps(&self, outline: &Quad) -> bool {
-        let best = self.best.as_ref();
-        best.is_ok_and(|best| best.outline().overlap(outline) > 0.0)
     }
 }
 

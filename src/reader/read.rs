@@ -136,7 +136,7 @@ impl Reader {
     pub fn examine(&self, photo: &Photo, limit: Option<Duration>) -> Examined {
         let limit = Limit::starting_now(limit);
         let mut times = StageMs::default();
-        let mut places = Vec::new();
+        let mut places: Vec<Place> = Vec::new();
         let located = locate(photo, &*self.detector, &self.config.locate);
         times.detect = ms_since(limit.start);
         let refusal = match located {
@@ -154,8 +154,11 @@ impl Reader {
                 for board in boards {
                     if board.is_replaced {
                         let outline = board.lattice.corners();
-                        let is_rival = |place: &Place| place.overlaps(&outline);
-                        if places.iter().any(|it| self.is_believed(it) && is_rival(it)) {
+                        let trust = &self.config.trust;
+                        let is_rival = |best: &Attempt| {
+                            best.objection(trust).is_none() && best.overlaps(&outline)
+                        };
+                        if places.iter().any(|it| it.best.as_ref().is_ok_and(is_rival)) {
                             continue;
                         }
                         // The boards that replaced it say nothing about its orientation.
@@ -189,52 +192,43 @@ impl Reader {
         }
     }
 
-    /// Returns whether nothing speaks against the reading of a place.
-    fn is_believed(&self, place: &Place) -> bool {
-        let best = place.best.as_ref();
-        best.is_ok_and(|best| best.objection(&self.config.trust).is_none())
-    }
-
     /// Returns the boards in the order of [`Examined::boards`].
     fn choose(&self, places: Vec<Place>, detect: f32) -> Result<Vec<ReadBoard>, Refusal> {
         let trust = &self.config.trust;
-        let (mut chosen, unsure): (Vec<Place>, Vec<Place>) = places
-            .into_iter()
-            .partition(|place| self.is_believed(place));
-        let by_area = |a: &Place, b: &Place| match (&a.best, &b.best) {
-            (Ok(a), Ok(b)) => b.area().total_cmp(&a.area()),
-            _ => std::cmp::Ordering::Equal,
-        };
-        chosen.sort_by(by_area);
-        if chosen.is_empty() {
-            chosen.extend(unsure.into_iter().reduce(|a, b| match (&a.best, &b.best) {
-                (Ok(x), Ok(y)) if y.compare(x, trust).is_gt() => b,
-                (Err(_), Ok(_)) => b,
-                _ => a,
-            }));
-        } else {
-            let is_beside = |place: &Place| {
-                let overlaps = |other: &Attempt| place.overlaps(&other.outline());
-                !chosen.iter().any(|it| it.best.as_ref().is_ok_and(overlaps))
-            };
-            let is_probable = |best: &Attempt| best.is_probable(trust);
-            let probable = unsure
-                .into_iter()
-                .filter(|place| place.best.as_ref().is_ok_and(is_probable) && is_beside(place));
-            let probable: Vec<Place> = probable.collect();
-            chosen.extend(probable);
-            chosen[1..].sort_by(by_area);
-        }
-        if chosen.is_empty() {
-            return Err(Refusal::NoBoard);
-        }
-        let max_risk_beside = trust.max_risk_beside.min(trust.max_risk);
-        let board = |(number, place): (usize, Place)| {
+        let mut refusal = None;
+        let (mut chosen, mut unsure) = (Vec::new(), Vec::new());
+        for place in places {
             let times = StageMs {
                 detect,
                 ..place.times
             };
-            let best = place.best?;
+            match place.best {
+                Ok(best) if best.objection(trust).is_none() => chosen.push((best, times)),
+                Ok(best) => unsure.push((best, times)),
+                Err(why) => refusal = refusal.or(Some(why)),
+            }
+        }
+        if chosen.is_empty() {
+            let believable = unsure.into_iter().reduce(|a, b| {
+                let is_more = b.0.compare(&a.0, trust).is_gt();
+                if is_more { b } else { a }
+            });
+            chosen.extend(believable);
+        } else {
+            let by_area =
+                |a: &(Attempt, StageMs), b: &(Attempt, StageMs)| b.0.area().total_cmp(&a.0.area());
+            chosen.sort_by(by_area);
+            unsure.retain(|(best, _)| {
+                best.is_probable(trust) && !chosen.iter().any(|it| best.overlaps(&it.0.outline()))
+            });
+            chosen.extend(unsure);
+            chosen[1..].sort_by(by_area);
+        }
+        if chosen.is_empty() {
+            return Err(refusal.unwrap_or(Refusal::NoBoard));
+        }
+        let max_risk_beside = trust.max_risk_beside.min(trust.max_risk);
+        let board = |(number, (best, times)): (usize, (Attempt, StageMs))| {
             let objection = match number {
                 0 => best.objection(trust),
                 // It has no other objection.
