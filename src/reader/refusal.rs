@@ -17,7 +17,7 @@ pub enum Refusal {
     NoBoard,
     /// Something looked like a board, but its cells do not look like those of a Sudoku.
     #[error(
-        "the grid found does not look like a Sudoku ({digits} digits, {undecided} cells undecided)"
+        "the grid found does not look like a Sudoku (digits: {digits}, undecided cells: {undecided})"
     )]
     NoSudoku {
         /// Number of cells read as a digit with certainty.
@@ -32,7 +32,7 @@ pub enum Refusal {
         complaint: String,
     },
     /// A part of the board lies outside the photo, and the rest is not a puzzle without it.
-    #[error("{cells} cells of the board are not wholly in the photo: show the whole grid")]
+    #[error("a part of the board lies outside the photo (cells: {cells}): show the whole grid")]
     CutOff {
         /// Number of cells outside, or cut by its edge.
         cells: usize,

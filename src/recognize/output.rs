@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::clip::ClipBoard;
 use super::config::RecognizeConfig;
-use super::overlay::{self, Solved};
+use super::overlay;
 use super::photo::PhotoResult;
 use super::photos::PhotoFile;
 use super::pictures::{self, is_whole};
@@ -220,9 +220,8 @@ impl Outputs {
         boards: &[ReadBoard],
         config: &RecognizeConfig,
     ) -> Result<(), WriteError> {
-        let read: Vec<&ReadBoard> = boards.iter().filter(|it| it.status.is_read()).collect();
         // Named by content, so that a photo that was renamed keeps them.
-        if let Some(bytes) = thumbnail(photo, &read) {
+        if let Some(bytes) = thumbnail(photo, boards) {
             let name = format!("thumbnails/{content}.jpg");
             self.write_picture(&name, |writer| writer.write_all(&bytes))?;
             result.thumbnail = Some(name);
@@ -237,15 +236,8 @@ impl Outputs {
             // A picture that is too large to open in colour is drawn on as it was read, in gray.
             let canvas = open_color(bytes, &config.photo, side);
             let mut canvas = canvas.unwrap_or_else(|_| overlay::gray_canvas(photo));
-            for board in read {
-                let Some(mut solved) = Solved::of(board) else {
-                    continue;
-                };
-                if config.check && board.key.is_some() {
-                    solved.checked = board.written;
-                    solved.mistakes = board.mistakes;
-                }
-                overlay::draw(&mut canvas, &solved, photo.luma().width());
+            for board in boards {
+                overlay::draw_board(&mut canvas, board, config.check, photo.luma().width());
             }
             let path = self.path(&name);
             let bytes = overlay::encode(&canvas).map_err(io::Error::other);

@@ -19,7 +19,7 @@ const QUALITY: u8 = 88;
 const INK: [u8; 3] = [0, 98, 190];
 /// Solution digits and board outline on a dark screen.
 const GLOW: [u8; 3] = [96, 214, 255];
-/// Frame of a cell that the rules overruled.
+/// Frame of a cell that the rules overruled, and outline of a board in doubt.
 const AMBER: [u8; 3] = [240, 140, 0];
 
 /// An entry of a person that is right.
@@ -39,30 +39,36 @@ pub(super) struct Solved<'a> {
     pub(super) mistakes: CellSet,
 }
 
-impl<'a> Solved<'a> {
-    /// What is drawn into a board that was read; nothing if it has no solution.
-    pub(super) fn of(board: &'a ReadBoard) -> Option<Solved<'a>> {
-        Some(Solved {
-            place: &board.place,
-            decoded: &board.decoded,
-            solution: board.verdict.solution()?,
-            overruled: board.overruled,
-            checked: CellSet::EMPTY,
-            mistakes: CellSet::EMPTY,
-        })
+/// Draws the solution of a board that was read, and the outline of one that is in doubt. `check` asks for marks of right
+/// and wrong entries. `reading_width` is the width of the copy that the lattice is in.
+pub(super) fn draw_board(
+    canvas: &mut RgbImage,
+    board: &ReadBoard,
+    check: bool,
+    reading_width: u32,
+) {
+    if !board.status.is_read() {
+        return outline(canvas, &board.place, reading_width, AMBER);
     }
+    let Some(solution) = board.verdict.solution() else {
+        return;
+    };
+    let is_checked = check && board.key.is_some();
+    let marked = |cells| if is_checked { cells } else { CellSet::EMPTY };
+    let solved = Solved {
+        place: &board.place,
+        decoded: &board.decoded,
+        solution,
+        overruled: board.overruled,
+        checked: marked(board.written),
+        mistakes: marked(board.mistakes),
+    };
+    draw(canvas, &solved, reading_width);
 }
 
 /// Draws the solution of a board. `reading_width` is the width of the copy that the lattice is in.
 pub(super) fn draw(canvas: &mut RgbImage, board: &Solved<'_>, reading_width: u32) {
-    let scale = canvas.width() as f32 / reading_width as f32;
-    let place = |column: f32, row: f32| {
-        let point = board.place.point(column, row);
-        Point {
-            x: point.x * scale,
-            y: point.y * scale,
-        }
-    };
+    let place = on_canvas(board.place, canvas.width(), reading_width);
     let quad = |cell: Cell| {
         let (row, column) = (cell.row() as f32, cell.column() as f32);
         let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
@@ -106,6 +112,23 @@ pub(super) fn draw(canvas: &mut RgbImage, board: &Solved<'_>, reading_width: u32
             }
         }
     }
+    outline(canvas, board.place, reading_width, color);
+}
+
+/// Returns where a point of the board is on a canvas of this width.
+fn on_canvas(place: &BoardPlace, width: u32, reading_width: u32) -> impl Fn(f32, f32) -> Point {
+    let scale = width as f32 / reading_width as f32;
+    move |column, row| {
+        let point = place.point(column, row);
+        Point {
+            x: point.x * scale,
+            y: point.y * scale,
+        }
+    }
+}
+
+fn outline(canvas: &mut RgbImage, place: &BoardPlace, reading_width: u32, color: [u8; 3]) {
+    let place = on_canvas(place, canvas.width(), reading_width);
     let around = (0..9)
         .map(|i| (i as f32, 0.0))
         .chain((0..9).map(|i| (9.0, i as f32)))

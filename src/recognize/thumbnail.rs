@@ -7,7 +7,7 @@ use std::path::Path;
 use image::{DynamicImage, Rgb, RgbImage, imageops};
 
 use super::jpeg;
-use super::overlay::{self, Solved};
+use super::overlay;
 use super::photo::LargePhoto;
 use crate::files::{WriteError, write_bytes};
 use crate::reader::ReadBoard;
@@ -26,9 +26,9 @@ const BYTES: usize = 20_000;
 /// JPEG qualities that are tried in turn until it does not.
 const QUALITIES: [u8; 3] = [70, 50, 30];
 
-/// A photo as a small JPEG file, with the solutions of these boards; `None` if it has no pixels that
+/// A photo as a small JPEG file, with the solutions of these boards and the outlines of those in doubt; `None` if it has no pixels that
 /// can be encoded.
-pub(super) fn thumbnail(photo: &Photo, boards: &[&ReadBoard]) -> Option<Vec<u8>> {
+pub(super) fn thumbnail(photo: &Photo, boards: &[ReadBoard]) -> Option<Vec<u8>> {
     encode(&picture(photo, boards, SIDE))
 }
 
@@ -69,8 +69,7 @@ pub fn write_large(
 
 /// The best frame of a board of a video, with its solution.
 pub(super) fn still(frame: &Photo, board: &ReadBoard) -> RgbImage {
-    let read = board.status.is_read().then_some(board);
-    picture(frame, read.as_slice(), STRIP_SIDE)
+    picture(frame, std::slice::from_ref(board), STRIP_SIDE)
 }
 
 /// Stills side by side, as one small JPEG file; `None` if there is none.
@@ -87,10 +86,10 @@ pub(super) fn strip(frames: &[&RgbImage]) -> Option<Vec<u8>> {
     encode(&strip)
 }
 
-fn picture(photo: &Photo, boards: &[&ReadBoard], side: u32) -> RgbImage {
+fn picture(photo: &Photo, boards: &[ReadBoard], side: u32) -> RgbImage {
     let mut canvas = DynamicImage::from(photo.thumbnail(side)).into_rgb8();
-    for board in boards.iter().filter_map(|board| Solved::of(board)) {
-        overlay::draw(&mut canvas, &board, photo.luma().width());
+    for board in boards {
+        overlay::draw_board(&mut canvas, board, false, photo.luma().width());
     }
     canvas
 }
