@@ -131,7 +131,7 @@ def main():
             assert code in (0, 1), arguments
 
         run("recognize", ROOT / "datasets/photos/001-book.jpg", "--overlay", "--out", "run")
-        run("dataset", "synth", "photos", "-n", "8", "--looks", "display", "--out", "games")
+        run("dataset", "synth", "photos", "-n", "8", "--styles", "display", "--out", "games")
         run("recognize", "games", "--out", "second")
 
         photo, reading = board(place / "run", "001-book.jpg")
