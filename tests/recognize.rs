@@ -379,6 +379,42 @@ fn an_overlay_draws_in_blanks_and_leaves_givens_unchanged() {
 }
 
 #[test]
+fn a_board_in_doubt_beside_another_has_an_orange_outline_and_no_solution() {
+    let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (left, right) = (board(PUZZLES[0]), board(PUZZLES[1]));
+    let (width, height) = left.dimensions();
+    let mut pair = RgbImage::new(2 * width, height);
+    imageops::replace(&mut pair, &left, 0, 0);
+    imageops::replace(&mut pair, &right, i64::from(width), 0);
+    std::fs::write(photos.path().join("0.png"), encoded(pair, ImageFormat::Png)).unwrap();
+    let mut run = Run::new(photos.path(), out.path());
+    run.overlays = true;
+    run.config.reader.trust.max_risk_beside = 0.0;
+    let batch = run.run();
+    let statuses: Vec<Status> = batch.results[0]
+        .records
+        .iter()
+        .map(|it| it.status)
+        .collect();
+    let doubtful = statuses.iter().position(|&it| it == Status::Uncertain);
+    let doubtful = doubtful.expect("no board is surer than sure") as u32;
+    assert_eq!(statuses[1 - doubtful as usize], Status::Solved);
+    let overlay = image::open(out.path().join("overlays/0.jpg"))
+        .unwrap()
+        .into_rgb8();
+    let count = |half: u32, is: fn([u8; 3]) -> bool| {
+        let half = imageops::crop_imm(&overlay, half * width, 0, width, height).to_image();
+        half.pixels().filter(|pixel| is(pixel.0)).count()
+    };
+    let orange = |[r, _, b]: [u8; 3]| r > b.saturating_add(100);
+    let blue = |[r, _, b]: [u8; 3]| b > r.saturating_add(60);
+    assert!(count(doubtful, orange) > 1_000);
+    assert_eq!(count(doubtful, blue), 0);
+    assert!(count(1 - doubtful, blue) > 1_000);
+    assert_eq!(count(1 - doubtful, orange), 0);
+}
+
+#[test]
 fn a_picture_too_large_for_colour_gets_a_gray_overlay() {
     let (photos, out) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let side = 8_100;

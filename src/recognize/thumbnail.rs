@@ -26,8 +26,8 @@ const BYTES: usize = 20_000;
 /// JPEG qualities that are tried in turn until it does not.
 const QUALITIES: [u8; 3] = [70, 50, 30];
 
-/// A photo as a small JPEG file, with the solutions of these boards and the outlines of those in doubt; `None` if it has no pixels that
-/// can be encoded.
+/// A photo as a small JPEG file, with the solutions of these boards and the outlines of those in doubt; `None` if it has
+/// no pixels that can be encoded.
 pub(super) fn thumbnail(photo: &Photo, boards: &[ReadBoard]) -> Option<Vec<u8>> {
     encode(&picture(photo, boards, SIDE))
 }
