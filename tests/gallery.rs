@@ -576,4 +576,7 @@ fn a_refused_board_beside_others_is_listed() {
     second.error = Some("too uncertain".to_owned());
     photo.records.push(second);
     assert_eq!(photo.trouble().unwrap().text, "board 2: too uncertain");
+    let of_board = |index: usize| photo.trouble_of(&photo.records[index]);
+    assert_eq!(of_board(0), None);
+    assert_eq!(of_board(1).unwrap().text, "too uncertain");
 }

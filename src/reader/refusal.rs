@@ -39,7 +39,8 @@ pub enum Refusal {
     },
     /// Several boards are about as likely.
     #[error(
-        "the reading is too uncertain (confidence {confidence:.2}{}): take a sharper, closer photo",
+        "the reading is too uncertain (confidence {:.2}{}): take a sharper, closer photo",
+        rounded_down(*confidence),
         .needed.map_or(String::new(), |needed| format!(", and {needed:.2} is needed"))
     )]
     Doubtful {
@@ -91,5 +92,28 @@ impl Refusal {
 impl From<InferenceError> for Refusal {
     fn from(error: InferenceError) -> Refusal {
         Refusal::Network(error.to_string())
+    }
+}
+
+/// To two decimals, downwards: what is not enough must not read as if it were.
+fn rounded_down(confidence: f32) -> f32 {
+    (100.0 * confidence).floor() / 100.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_confidence_below_the_limit_does_not_read_like_it() {
+        let refusal = Refusal::Doubtful {
+            confidence: 0.9769,
+            needed: Some(0.98),
+        };
+        let text = refusal.to_string();
+        assert!(
+            text.contains("(confidence 0.97, and 0.98 is needed)"),
+            "{text}"
+        );
     }
 }

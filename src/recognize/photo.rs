@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::record::{Record, ResultRow};
 use super::score::Judgement;
 use super::video::VideoResult;
-use crate::reader::Status;
 
 /// The result for one photo: all that the report and later commands need of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -150,19 +149,21 @@ impl PhotoResult {
         self.standing() != Standing::Fine || self.records.iter().any(unsure)
     }
 
+    /// Returns what went wrong with a board of the photo, but not with another one.
+    pub fn trouble_of(&self, record: &Record) -> Option<Trouble> {
+        let mut trouble = self.trouble()?;
+        if self.standing() == Standing::NotRead {
+            trouble.text = record.failure()?;
+        }
+        Some(trouble)
+    }
+
     fn failed_row(&self) -> Option<String> {
-        let failed = |record: &&Record| !record.status.is_read();
-        let record = self.records.iter().find(failed)?;
-        let why = match &record.error {
-            Some(error) if matches!(record.status, Status::Uncertain | Status::Unreadable) => {
-                error.clone()
-            }
-            Some(error) => format!("{}: {error}", record.status),
-            None => record.status.to_string(),
-        };
+        let failure = |record: &Record| Some((record.puzzle, record.failure()?));
+        let (puzzle, why) = self.records.iter().find_map(failure)?;
         Some(match self.records.len() {
             0 | 1 => why,
-            _ => format!("board {}: {why}", record.puzzle),
+            _ => format!("board {puzzle}: {why}"),
         })
     }
 

@@ -225,6 +225,16 @@ impl Record {
         times.iter().all(is_time) && self.reading.as_ref().is_none_or(Reading::is_measured)
     }
 
+    /// Returns why the board was not read, if it was not.
+    pub fn failure(&self) -> Option<String> {
+        match (&self.error, self.status) {
+            (_, status) if status.is_read() => None,
+            (Some(error), Status::Uncertain | Status::Unreadable) => Some(error.clone()),
+            (Some(error), status) => Some(format!("{status}: {error}")),
+            (None, status) => Some(status.to_string()),
+        }
+    }
+
     /// The row of a board; `stages` are those of the photo for opening and finding it.
     pub(super) fn of_board(
         number: usize,

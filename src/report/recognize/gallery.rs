@@ -97,11 +97,11 @@ pub(super) struct Board {
 impl Board {
     /// Returns the boards of a photo.
     pub(super) fn all_of(photo: &PhotoResult) -> Vec<Board> {
-        let trouble = photo.trouble();
         let read = photo.records.iter().filter(|it| it.reading.is_some());
         let count = read.count();
         let mut place = 0..count;
         let board = |record: &Record| {
+            let trouble = photo.trouble_of(record);
             let reading = record.reading.as_ref();
             let givens = reading.map(|reading| reading.read.to_line());
             let decoded = reading.map(|reading| reading.decoded.to_line());
