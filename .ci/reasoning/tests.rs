@@ -1,5 +1,5 @@
 //! The tests of the modules that know neither pictures nor networks, in one program: one for each file takes two and a
-//! half minutes longer to build.
+//! half minutes longer on two cores.
 
 #[cfg(feature = "all")]
 #[path = "../../tests/augment.rs"]
