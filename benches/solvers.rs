@@ -63,7 +63,7 @@ fn generating(criterion: &mut Criterion) {
             });
         });
     }
-    // Trials; `tests/generator/` prints the number of trials per puzzle.
+    // Trials; `tests/reasoning/generator/` prints the number of trials per puzzle.
     let controlled = Request {
         distribution: Some(Distribution::Controlled),
         ..Request::from(Kind::Minimal)

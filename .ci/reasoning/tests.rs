@@ -1,49 +1,45 @@
-//! The tests of the modules that know neither pictures nor networks, in one program: one for each file takes two and a
-//! half minutes longer on two cores.
+//! The tests of the modules that know neither pictures nor networks. `tests/reasoning/` has them for the whole crate,
+//! and some more, which take too long with debug assertions.
 
-#[cfg(feature = "all")]
-#[path = "../../tests/augment.rs"]
-mod augment;
-#[path = "../../tests/bands.rs"]
-mod bands;
-#[cfg(feature = "all")]
-#[path = "../../tests/bench.rs"]
-mod bench;
-#[cfg(feature = "all")]
-#[path = "../../tests/canon.rs"]
-mod canon;
-#[cfg(feature = "all")]
-#[path = "../../tests/collection.rs"]
-mod collection;
-#[cfg(feature = "all")]
-#[path = "../../tests/corpus/main.rs"]
-mod corpus;
-#[cfg(feature = "all")]
-#[path = "../../tests/deadline.rs"]
-mod deadline;
-#[cfg(feature = "all")]
-#[path = "../../tests/generator/main.rs"]
-mod generator;
-#[path = "../../tests/lockstep.rs"]
-mod lockstep;
-#[cfg(feature = "all")]
-#[path = "../../tests/logic.rs"]
-mod logic;
-#[cfg(feature = "all")]
-#[path = "../../tests/solvers.rs"]
-mod solvers;
-#[cfg(feature = "all")]
-#[path = "../../tests/variant/main.rs"]
-mod variant;
-#[cfg(feature = "all")]
-#[path = "../../tests/variant_corpus.rs"]
-mod variant_corpus;
-#[cfg(feature = "all")]
-#[path = "../../tests/variant_drawings.rs"]
-mod variant_drawings;
-#[cfg(feature = "all")]
-#[path = "../../tests/variant_formats.rs"]
-mod variant_formats;
-#[cfg(feature = "all")]
-#[path = "../../tests/variant_steps.rs"]
-mod variant_steps;
+#[path = "../../tests/common"]
+mod common {
+    pub mod data;
+    pub mod orders;
+    pub mod puzzles;
+    pub mod techniques;
+    pub mod variants;
+}
+
+#[path = "../../tests/reasoning"]
+mod reasoning {
+    #[cfg(feature = "all")]
+    mod augment;
+    mod bands;
+    #[cfg(feature = "all")]
+    mod bench;
+    #[cfg(feature = "all")]
+    mod canon;
+    #[cfg(feature = "all")]
+    mod collection;
+    #[cfg(feature = "all")]
+    mod corpus;
+    #[cfg(feature = "all")]
+    mod deadline;
+    #[cfg(feature = "all")]
+    mod generator;
+    mod lockstep;
+    #[cfg(feature = "all")]
+    mod logic;
+    #[cfg(feature = "all")]
+    mod solvers;
+    #[cfg(feature = "all")]
+    mod variant;
+    #[cfg(feature = "all")]
+    mod variant_corpus;
+    #[cfg(feature = "all")]
+    mod variant_drawings;
+    #[cfg(feature = "all")]
+    mod variant_formats;
+    #[cfg(feature = "all")]
+    mod variant_steps;
+}

@@ -3,7 +3,7 @@
 //! The test set is kept in memory, by names of its puzzles; the training set goes by once. That is the other way
 //! around from how [`Split`](super::Split) makes disjoint sets, so that the one checks the other: how rows are joined and
 //! dealt, but not how they are named. Canonical forms, solutions and what is left without some givens come from the same
-//! code; `tests/leaks_by_images.rs` checks small splits without it.
+//! code; `tests/reasoning/leaks_by_images.rs` checks small splits without it.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -26,7 +26,18 @@ const LONGEST_COMMAND: usize = 1000;
 #[derive(Clone, Debug)]
 pub struct FolderLock {
     /// Locked as long as it is open; nothing where the file system has no locks.
-    _file: Arc<File>,
+    _file: Arc<LockedFile>,
+}
+
+#[derive(Debug)]
+struct LockedFile(File);
+
+impl Drop for LockedFile {
+    fn drop(&mut self) {
+        // A child that another thread is just starting has the file open, too, so closing it here is not enough. Fails
+        // only where there are no locks.
+        let _ = self.0.unlock();
+    }
 }
 
 /// The run that holds a folder.
@@ -127,7 +138,7 @@ impl FolderLock {
         };
         write().map_err(WriteError::of(&path))?;
         Ok(FolderLock {
-            _file: Arc::new(file),
+            _file: Arc::new(LockedFile(file)),
         })
     }
 }
@@ -144,7 +155,7 @@ pub fn is_abandoned(folder: &Path) -> bool {
         .read(true)
         .write(true)
         .open(folder.join(MARKER));
-    marker.is_ok_and(|file| file.try_lock().is_ok())
+    marker.is_ok_and(|file| file.try_lock().is_ok() && file.unlock().is_ok())
 }
 
 /// Whether a run has written into a folder.
@@ -192,6 +203,16 @@ mod tests {
         assert!(is_marked(&out) && is_abandoned(&out));
         let text = fs::read_to_string(out.join(MARKER)).unwrap();
         assert!(text.contains("second") && text.lines().count() == 1);
+    }
+
+    #[test]
+    fn a_child_that_is_started_meanwhile_does_not_keep_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = FolderLock::take(folder.path(), &holder("first")).unwrap();
+        let as_in_a_child = lock._file.0.try_clone().unwrap();
+        drop(lock);
+        FolderLock::take(folder.path(), &holder("second")).unwrap();
+        drop(as_in_a_child);
     }
 
     #[test]

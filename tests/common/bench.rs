@@ -4,7 +4,7 @@
 use std::fs;
 use std::process::{Command, Output};
 
-use crate::program::{PUZZLE, fed};
+use super::program::{PUZZLE, fed};
 
 pub const HEADER: &str = "corpus,solver,goal,threads,puzzles,covered,unique,multiple,unsolvable,stuck,\
 timeout,wrong,no_guess_pct,guesses_mean,nodes_mean,min_us,median_us,p90_us,p99_us,max_us,total_s,\

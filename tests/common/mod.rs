@@ -1,7 +1,18 @@
-//! Shared code of the tests of `recognize`: drawn boards, and a reader without a network.
+//! Code that several tests share; here, drawn boards, and a reader without a network.
 #![allow(clippy::unwrap_used, missing_docs, dead_code, unreachable_pub)]
 
+pub mod bench;
+pub mod data;
 pub mod documents;
+pub mod ffmpeg;
+pub mod orders;
+pub mod program;
+pub mod puzzles;
+pub mod same_files;
+pub mod techniques;
+pub mod toy;
+pub mod turned;
+pub mod variants;
 
 use std::io::Cursor;
 use std::path::Path;

@@ -7,16 +7,13 @@
     unused_imports
 )]
 
-#[path = "data.rs"]
-mod data;
-
 use std::path::{Path, PathBuf};
 
 use sudoku_batch::corpus::Corpus;
 use sudoku_batch::grid::{Puzzle, PuzzleLine};
 use sudoku_batch::solve::{Goal, Limits, Outcome, Solver};
 
-pub use data::data_folder;
+pub use super::data::data_folder;
 
 /// A puzzle file of the project.
 pub fn own(file: &str) -> PathBuf {

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use image::{ImageFormat, Rgb};
 
+use super::common::same_files;
+use super::common::toy::{crops, toy_config};
 use super::common::{PUZZLES, board, encoded};
-use super::same_files;
-use super::toy::{crops, toy_config};
 use super::{results, results::timeless_of_bench};
 
 /// Commands that make `results/` from the other files of a folder.

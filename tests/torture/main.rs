@@ -12,10 +12,6 @@ mod disk;
 mod job;
 mod process;
 mod results;
-#[path = "../common/same_files.rs"]
-mod same_files;
-#[path = "../common/toy.rs"]
-mod toy;
 mod trial;
 
 use std::fs;

@@ -8,7 +8,7 @@ use sudoku_batch::digits::Artifact;
 use sudoku_batch::files::TEMPORARY;
 use sudoku_batch::training::SavedRun;
 
-use super::same_files::{self, Files};
+use super::common::same_files::{self, Files};
 
 /// Whether this is the path of a temporary file.
 pub(crate) fn is_temporary(name: &str) -> bool {

@@ -10,11 +10,11 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value;
 
+use super::common::same_files::{Files, difference};
 use super::disk::Disk;
 use super::job::{Job, results_of};
 use super::process::{Ended, run_to_the_end, run_until};
 use super::results::{first_broken, is_temporary, restore};
-use super::same_files::{Files, difference};
 
 /// A folder with the inputs of a job, and the results of an undisturbed run.
 pub(crate) struct Stage {
