@@ -136,6 +136,8 @@ pub(super) struct BoardStyle {
     pub(super) dotted: bool,
     pub(super) digit: Color,
     pub(super) digit_height: f32,
+    /// Draws printed digits where there is no face.
+    pub(super) strokes: Handwriting,
     pub(super) ground: Color,
     pub(super) tint: Tint,
     pub(super) tint_color: Color,
@@ -171,6 +173,7 @@ impl BoardStyle {
             dotted: false,
             digit: [black; 3],
             digit_height: config.digit_height.step(rng),
+            strokes: Handwriting::clean(0.14),
             ground,
             tint: Tint::None,
             tint_color: [225, 225, 225],
@@ -184,7 +187,7 @@ impl BoardStyle {
 }
 
 /// Draws a board with the outer top left corner of its frame at `corner`, and the handwriting on
-/// it; returns its corners. Without a face the digits are drawn by `hand` as well.
+/// it; returns its corners. Without a face the digits are drawn by strokes, too.
 pub(super) fn draw_board(
     page: &mut Page,
     corner: Point,
@@ -243,7 +246,7 @@ pub(super) fn draw_board(
                 page.glyph(mask, middle, mask.height as f32 * scale, style.digit);
             }
             None => {
-                let written = Handwriting::clean(0.14).write(digit, rng);
+                let written = style.strokes.write(digit, rng);
                 page.written(&written, center(place), height, style.digit, 1.0);
             }
         }

@@ -17,6 +17,7 @@ use super::scene::{Bend, Fold, Scene, Shadow, Table};
 use super::scene_style::SceneStyle;
 use crate::grid::{Cell, Puzzle};
 use crate::render::fonts::FontSet;
+use crate::render::strokes::Handwriting;
 use crate::vision::{Homography, Point, Quad};
 
 /// Renders photos; the same effects, fonts, style, boards and seed give the same photo.
@@ -110,7 +111,7 @@ impl PhotoRenderer {
         boards: &[BoardContent],
         rng: &mut impl Rng,
     ) -> Layout {
-        let types = self.types(rng);
+        let mut types = self.types(rng);
         let blank = BoardContent::printed(Puzzle::empty());
         let board = boards.first().unwrap_or(&blank);
         let warm = rng.random_range(0..14);
@@ -182,6 +183,10 @@ impl PhotoRenderer {
                 style.frame = config.thin_lines_frame.step(rng);
                 style.dotted = config.thin_lines_dotted.draw(rng);
                 style.inner = [rng.random_range(90..150); 3];
+            }
+            SceneStyle::Arabic => {
+                types.digits = None;
+                style.strokes = Handwriting::arabic_print(rng);
             }
             SceneStyle::Filled => style.candidates = rng.random_range(0..7),
             _ => {}

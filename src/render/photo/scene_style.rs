@@ -51,6 +51,8 @@ pub enum SceneStyle {
     /// An app on a screen, with pencil marks in the blanks: small or large, bold, colored, in
     /// corners or in the middle.
     AppMarks,
+    /// A sheet with Arabic-Indic digits.
+    Arabic,
     /// No board: a crossword with letters in it.
     FilledCrossword,
     /// No board: a crossword with a number in each cell.
@@ -68,9 +70,9 @@ pub enum SceneStyle {
 }
 
 impl SceneStyle {
-    /// All styles: the usual ones, the display and the app with marks, and further ones without a
-    /// board.
-    pub const ALL: [SceneStyle; 29] = [
+    /// All styles: the usual ones, the display, the app with marks and the sheet with Arabic-Indic
+    /// digits, and further ones without a board.
+    pub const ALL: [SceneStyle; 30] = [
         SceneStyle::Newspaper,
         SceneStyle::Book,
         SceneStyle::DarkScreen,
@@ -93,6 +95,7 @@ impl SceneStyle {
         SceneStyle::Text,
         SceneStyle::Display,
         SceneStyle::AppMarks,
+        SceneStyle::Arabic,
         SceneStyle::FilledCrossword,
         SceneStyle::Codeword,
         SceneStyle::Kakuro,
@@ -102,13 +105,13 @@ impl SceneStyle {
         SceneStyle::Keypad,
     ];
 
-    /// The styles that are rendered by default. The display is not among them, because the built-in
-    /// network was never trained on such digits. Nor are the app with marks and the further ones
-    /// without a board, which are meant to be rendered by the thousand.
+    /// The styles that are rendered by default. The display and the sheet with Arabic-Indic digits are
+    /// not among them, because the built-in network was never trained on such digits. Nor are the app
+    /// with marks and the further ones without a board, which are meant to be rendered by the thousand.
     pub const USUAL: &'static [SceneStyle] = SceneStyle::ALL.split_at(20).0;
 
     /// The styles with a grid of numbers or letters that is no Sudoku, besides the usual ones.
-    pub const OTHER_GRIDS: &'static [SceneStyle] = SceneStyle::ALL.split_at(22).1;
+    pub const OTHER_GRIDS: &'static [SceneStyle] = SceneStyle::ALL.split_at(23).1;
 
     /// Returns the number of boards of such a photo: the fewest and the most.
     pub const fn boards(self) -> RangeInclusive<usize> {
@@ -160,6 +163,7 @@ impl SceneStyle {
             SceneStyle::Text => "text",
             SceneStyle::Display => "display",
             SceneStyle::AppMarks => "app-marks",
+            SceneStyle::Arabic => "arabic",
             SceneStyle::FilledCrossword => "filled-crossword",
             SceneStyle::Codeword => "codeword",
             SceneStyle::Kakuro => "kakuro",

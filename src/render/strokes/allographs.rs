@@ -323,6 +323,54 @@ const FORMS: [&[&[Step]]; 9] = [
     ],
 ];
 
+/// The Arabic-Indic digits 1 to 9.
+const ARABIC: [&[Step]; 9] = [
+    &[M(-0.05, 0.0), C(0.03, 0.3, 0.05, 0.6, 0.05, 1.0)],
+    &[
+        M(0.24, 0.0),
+        C(0.22, 0.24, -0.2, 0.26, -0.22, 0.0),
+        C(-0.14, 0.3, -0.1, 0.6, -0.1, 1.0),
+    ],
+    &[
+        M(0.32, 0.0),
+        C(0.3, 0.22, 0.06, 0.24, 0.04, 0.03),
+        C(0.02, 0.24, -0.26, 0.26, -0.28, 0.0),
+        C(-0.2, 0.3, -0.16, 0.6, -0.16, 1.0),
+    ],
+    &[
+        M(0.2, 0.0),
+        C(-0.12, 0.04, -0.26, 0.34, 0.1, 0.42),
+        C(-0.3, 0.5, -0.34, 1.0, 0.24, 0.96),
+    ],
+    &[
+        M(0.0, 0.14),
+        C(0.24, 0.16, 0.34, 0.5, 0.3, 0.68),
+        C(0.24, 0.96, -0.24, 0.96, -0.3, 0.68),
+        C(-0.34, 0.5, -0.24, 0.16, 0.0, 0.14),
+    ],
+    &[
+        M(-0.24, 0.0),
+        C(-0.22, 0.22, -0.04, 0.22, 0.14, 0.1),
+        C(0.1, 0.4, 0.12, 0.7, 0.22, 1.0),
+    ],
+    &[
+        M(-0.3, 0.0),
+        C(-0.16, 0.3, -0.04, 0.64, 0.0, 1.0),
+        C(0.04, 0.64, 0.16, 0.3, 0.3, 0.0),
+    ],
+    &[
+        M(-0.3, 1.0),
+        C(-0.16, 0.7, -0.04, 0.36, 0.0, 0.0),
+        C(0.04, 0.36, 0.16, 0.7, 0.3, 1.0),
+    ],
+    &[
+        M(0.16, 0.24),
+        C(0.14, -0.08, -0.28, -0.06, -0.26, 0.24),
+        C(-0.24, 0.5, 0.1, 0.46, 0.16, 0.24),
+        C(0.15, 0.5, 0.16, 0.75, 0.22, 1.0),
+    ],
+];
+
 /// Returns the number of forms of this digit.
 pub fn allograph_count(digit: Digit) -> usize {
     FORMS[digit.index()].len()
@@ -333,12 +381,21 @@ pub fn allograph_count(digit: Digit) -> usize {
 pub fn skeleton(
     digit: Digit,
     allograph: usize,
-    mut moved: impl FnMut(Point) -> Point,
+    moved: impl FnMut(Point) -> Point,
 ) -> Vec<Vec<Point>> {
     let forms = FORMS[digit.index()];
+    traced(forms[allograph % forms.len()], moved)
+}
+
+/// Returns the centre lines of an Arabic-Indic digit, as [`skeleton`] does.
+pub(super) fn arabic_skeleton(digit: Digit, moved: impl FnMut(Point) -> Point) -> Vec<Vec<Point>> {
+    traced(ARABIC[digit.index()], moved)
+}
+
+fn traced(form: &[Step], mut moved: impl FnMut(Point) -> Point) -> Vec<Vec<Point>> {
     let mut lines: Vec<Vec<Point>> = Vec::new();
     let mut at = |x, y| moved(Point { x, y });
-    for &step in forms[allograph % forms.len()] {
+    for &step in form {
         if let M(x, y) = step {
             lines.push(vec![at(x, y)]);
             continue;
@@ -377,8 +434,12 @@ mod tests {
     fn every_form_stays_within_its_box() {
         for digit in Digit::ALL {
             assert!(allograph_count(digit) >= 4);
-            for form in 0..allograph_count(digit) {
-                let lines = skeleton(digit, form, |point| point);
+            let forms =
+                (0..allograph_count(digit)).map(|form| skeleton(digit, form, |point| point));
+            for (form, lines) in forms
+                .chain([arabic_skeleton(digit, |point| point)])
+                .enumerate()
+            {
                 assert!(lines.iter().all(|line| line.len() >= 2), "{digit} {form}");
                 for point in lines.into_iter().flatten() {
                     assert!(point.x.abs() <= 0.36, "{digit} {form} {point:?}");

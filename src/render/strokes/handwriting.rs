@@ -5,7 +5,7 @@ use std::f32::consts::TAU;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::allographs::{allograph_count, skeleton};
+use super::allographs::{allograph_count, arabic_skeleton, skeleton};
 use super::pen::Coverage;
 use crate::grid::Digit;
 use crate::render::normal::normal;
@@ -15,6 +15,8 @@ use crate::vision::Point;
 /// differences between two digits of one person.
 #[derive(Clone, Debug)]
 pub struct Handwriting {
+    /// Arabic-Indic digits instead of European ones, in one form.
+    is_arabic: bool,
     /// Form of each digit, as in [`skeleton`].
     allographs: [usize; 9],
     /// Shift to the right over the digit's height, in heights.
@@ -46,6 +48,7 @@ impl Handwriting {
     pub fn of_writer(writer: u64) -> Handwriting {
         let rng = &mut ChaCha8Rng::seed_from_u64(writer ^ 0x7772_6974_6572);
         Handwriting {
+            is_arabic: false,
             allographs: Digit::ALL.map(|digit| rng.random_range(0..allograph_count(digit))),
             slant: 0.07 + 0.13 * normal(rng),
             aspect: rng.random_range(0.72..1.25),
@@ -60,6 +63,7 @@ impl Handwriting {
     /// Returns the writer of [`crate::render::draw_digit`], without any variation.
     pub fn clean(weight: f32) -> Handwriting {
         Handwriting {
+            is_arabic: false,
             allographs: [0; 9],
             slant: 0.0,
             aspect: 1.0,
@@ -68,6 +72,16 @@ impl Handwriting {
             sway: 0.0,
             tip: weight / 2.0,
             pressure: 0.0,
+        }
+    }
+
+    /// Returns a printer of Arabic-Indic digits: heavy or light, narrow or wide.
+    pub(in crate::render) fn arabic_print(rng: &mut impl Rng) -> Handwriting {
+        Handwriting {
+            is_arabic: true,
+            slant: rng.random_range(-0.04..0.12),
+            aspect: rng.random_range(0.85..1.2),
+            ..Handwriting::clean(rng.random_range(0.1..0.18))
         }
     }
 
@@ -93,7 +107,10 @@ impl Handwriting {
                 y: sin * x + cos * y,
             }
         };
-        let lines = skeleton(digit, allograph, moved);
+        let lines = match self.is_arabic {
+            true => arabic_skeleton(digit, moved),
+            false => skeleton(digit, allograph, moved),
+        };
         let beat = rng.random_range(1.5..5.0f32);
         let lines = lines.into_iter().map(|line| {
             let start = rng.random_range(0.0..TAU);
