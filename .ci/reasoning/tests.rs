@@ -4,9 +4,12 @@
 #[path = "../../tests/common"]
 mod common {
     pub mod data;
+    #[cfg(feature = "all")]
     pub mod orders;
     pub mod puzzles;
+    #[cfg(feature = "all")]
     pub mod techniques;
+    #[cfg(feature = "all")]
     pub mod variants;
 }
 

@@ -64,7 +64,8 @@ pub(crate) struct RecognizeArgs {
     /// `book.pdf#12`]
     #[arg(long, value_name = "PATH")]
     pub(crate) truth: Option<PathBuf>,
-    /// Write `overlays/`: each photo and video with the solutions drawn into the blanks
+    /// Write `overlays/`: each photo and video with the solutions drawn into the blanks, and boards
+    /// in doubt outlined in orange
     #[arg(long)]
     pub(crate) overlay: bool,
     /// Write `overlays/` that mark digits filled in by hand: correct ones on green, wrong ones
