@@ -14,35 +14,26 @@ mod common {
 }
 
 #[path = "../../tests/reasoning"]
-mod reasoning {
-    #[cfg(feature = "all")]
-    mod augment;
+mod vectors {
     mod bands;
-    #[cfg(feature = "all")]
-    mod bench;
-    #[cfg(feature = "all")]
-    mod canon;
-    #[cfg(feature = "all")]
-    mod collection;
-    #[cfg(feature = "all")]
-    mod corpus;
-    #[cfg(feature = "all")]
-    mod deadline;
-    #[cfg(feature = "all")]
-    mod generator;
     mod lockstep;
-    #[cfg(feature = "all")]
+}
+
+#[cfg(feature = "all")]
+#[path = "../../tests/reasoning"]
+mod reasoning {
+    mod augment;
+    mod bench;
+    mod canon;
+    mod collection;
+    mod corpus;
+    mod deadline;
+    mod generator;
     mod logic;
-    #[cfg(feature = "all")]
     mod solvers;
-    #[cfg(feature = "all")]
     mod variant;
-    #[cfg(feature = "all")]
     mod variant_corpus;
-    #[cfg(feature = "all")]
     mod variant_drawings;
-    #[cfg(feature = "all")]
     mod variant_formats;
-    #[cfg(feature = "all")]
     mod variant_steps;
 }

@@ -25,17 +25,16 @@ const LONGEST_COMMAND: usize = 1000;
 /// An output folder that belongs to this run until all copies are dropped.
 #[derive(Clone, Debug)]
 pub struct FolderLock {
-    /// Locked as long as it is open; nothing where the file system has no locks.
     _file: Arc<LockedFile>,
 }
 
+/// A file that is unlocked when it is dropped. It is not locked where the file system has no locks.
 #[derive(Debug)]
 struct LockedFile(File);
 
 impl Drop for LockedFile {
     fn drop(&mut self) {
-        // A child that another thread is just starting has the file open, too, so closing it here is not enough. Fails
-        // only where there are no locks.
+        // A child that another thread is just starting has the file open, too, so closing it here is not enough.
         let _ = self.0.unlock();
     }
 }

@@ -106,9 +106,9 @@ pub(crate) struct SynthPhotosArgs {
     /// light-screen, tilt, shadow, turned, two-boards, puzzle-page (3 to 24 boards), yesterday
     /// (with a small solution), filled, colored, thin-lines, small, poor, folded; without a board
     /// crossword, calendar, chess, text; display (seven-segment digits); arabic (Arabic-Indic
-    /// digits); app-marks (an app with
-    /// pencil marks: small or large, bold, colored, in corners or in the middle); and further ones
-    /// without a board: filled-crossword, codeword, kakuro, nonogram, number-table, bingo, keypad
+    /// digits); app-marks (an app with pencil marks: small or large, bold, colored, in corners or in
+    /// the middle); and further ones without a board: filled-crossword, codeword, kakuro, nonogram,
+    /// number-table, bingo, keypad
     #[arg(long, alias = "looks", value_name = "STYLE", value_delimiter = ',', value_parser = scene_style)]
     pub(crate) styles: Vec<SceneStyle>,
 }
