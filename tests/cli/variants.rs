@@ -357,7 +357,15 @@ fn other_rules_in_a_file_that_begins_with_classic_puzzles_are_bad_lines() {
     )
     .unwrap();
     let out = folder.path().join("out");
-    let bench = ["--budget", "200ms", "-q", "--out", out.to_str().unwrap()];
+    let bench = [
+        "--solvers",
+        "mrv",
+        "--budget",
+        "200ms",
+        "-q",
+        "--out",
+        out.to_str().unwrap(),
+    ];
     for file in [&file, &table] {
         let file = file.to_str().unwrap();
         for arguments in [
