@@ -34,9 +34,12 @@ pub struct ReaderConfig {
 pub struct TrustConfig {
     /// Probability of an error above which a board is refused as `uncertain`.
     pub max_risk: f32,
-    /// The same for boards beside the main one, if it is less. They are printed smaller, and a page
-    /// of many boards is wrong if one is.
+    /// The same for boards beside the main one, if it is less: they may be printed too small to be
+    /// read.
     pub max_risk_beside: f32,
+    /// Least side of a board beside the main one for `max_risk` to be enough, relative to a board of
+    /// the photo that `max_risk_beside` accepts: print of its size can be read.
+    pub legible_from: f32,
     /// Confidence below which a reading gets a second attempt: the other quarter turns, the other
     /// detections of its place, and a look slightly aside. More than what boards beside the main one
     /// need, so that one that just reaches it is looked at again, too.
@@ -91,6 +94,7 @@ impl Default for TrustConfig {
         TrustConfig {
             max_risk: 0.1,
             max_risk_beside: 0.02,
+            legible_from: 0.8,
             second_chance_below: 0.99,
             turned_beyond: 4.0,
             turn_cost: 3.0,

@@ -228,10 +228,18 @@ impl Reader {
             return Err(refusal.unwrap_or(Refusal::NoBoard));
         }
         let max_risk_beside = trust.max_risk_beside.min(trust.max_risk);
+        let sure = chosen
+            .iter()
+            .filter(|(best, _)| best.doubt(max_risk_beside).is_none());
+        let least_sure = sure
+            .map(|(best, _)| best.area())
+            .fold(f32::INFINITY, f32::min);
+        let legible_from = least_sure * trust.legible_from.powi(2);
         let board = |(number, (best, times)): (usize, (Attempt, StageMs))| {
             let objection = match number {
                 0 => best.objection(trust),
                 // It has no other objection.
+                _ if best.area() >= legible_from => best.doubt(trust.max_risk),
                 _ => best.doubt(max_risk_beside),
             };
             best.into_board(objection, times)
@@ -320,6 +328,22 @@ mod tests {
             ..TrustConfig::default()
         });
         assert_eq!(statuses(&boards), [Status::Solved, Status::Uncertain]);
+    }
+
+    #[test]
+    fn a_board_as_large_as_a_sure_one_may_be_as_risky_as_the_main_one() {
+        let boards = two_boards(TrustConfig::default());
+        let [main, other] = [0, 1].map(|number| boards[number].confidence);
+        assert!(other < main, "{other} {main}");
+        let max_risk_beside = 1.0 - (main + other) / 2.0;
+        for (legible_from, status) in [(0.8, Status::Solved), (1.2, Status::Uncertain)] {
+            let boards = two_boards(TrustConfig {
+                max_risk_beside,
+                legible_from,
+                ..TrustConfig::default()
+            });
+            assert_eq!(statuses(&boards), [Status::Solved, status]);
+        }
     }
 
     #[test]
