@@ -37,8 +37,8 @@ pub struct TrustConfig {
     /// The same for boards beside the main one, if it is less: they may be printed too small to be
     /// read.
     pub max_risk_beside: f32,
-    /// Least side of a board beside the main one for `max_risk` to be enough, relative to a board of
-    /// the photo that `max_risk_beside` accepts: print of its size can be read.
+    /// Least width of a board beside the main one for `max_risk` to be enough, relative to the
+    /// smallest board of the photo that `max_risk_beside` accepts: print of its size can be read.
     pub legible_from: f32,
     /// Confidence below which a reading gets a second attempt: the other quarter turns, the other
     /// detections of its place, and a look slightly aside. More than what boards beside the main one

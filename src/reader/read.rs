@@ -231,15 +231,15 @@ impl Reader {
         let sure = chosen
             .iter()
             .filter(|(best, _)| best.doubt(max_risk_beside).is_none());
-        let least_sure = sure
+        let smallest_sure = sure
             .map(|(best, _)| best.area())
             .fold(f32::INFINITY, f32::min);
-        let legible_from = least_sure * trust.legible_from.powi(2);
+        let legible_area = smallest_sure * trust.legible_from.powi(2);
         let board = |(number, (best, times)): (usize, (Attempt, StageMs))| {
             let objection = match number {
                 0 => best.objection(trust),
                 // It has no other objection.
-                _ if best.area() >= legible_from => best.doubt(trust.max_risk),
+                _ if best.area() >= legible_area => best.doubt(trust.max_risk),
                 _ => best.doubt(max_risk_beside),
             };
             best.into_board(objection, times)
