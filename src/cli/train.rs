@@ -44,7 +44,7 @@ pub(crate) fn run(common: &Common, args: &TrainArgs) -> Result<Status, CliError>
     let init = args.init.as_deref();
     let init = init.map(|init| model::artifact("--init", Some(init)));
     let init = init.transpose()?;
-    let (folder, config) = settings(common, args, init.as_ref())?;
+    let (folder, config, init) = settings(common, args, init)?;
     // With a path before it, `built-in` is a folder and not the model of that name.
     let model = Path::new(".").join(&folder);
     let scoring = args
@@ -168,12 +168,12 @@ fn data(
     Ok(pool.install(|| split.with_blanks(blanks, renderer, config)))
 }
 
-/// The run's folder and settings: saved ones, or the file's, then the flags.
+/// The run's folder, settings and model to start from: saved ones, or the file's, then the flags.
 fn settings(
     common: &Common,
     args: &TrainArgs,
-    init: Option<&Artifact>,
-) -> Result<(PathBuf, TrainingConfig), CliError> {
+    init: Option<Artifact>,
+) -> Result<(PathBuf, TrainingConfig, Option<Artifact>), CliError> {
     if let Some(run) = &args.resume {
         let Some(saved) = saved_run(run)? else {
             let message = format!("{} has no checkpoint to resume from", run.display());
@@ -185,14 +185,14 @@ fn settings(
         let mut config = saved.config;
         config.epochs = args.epochs.unwrap_or(config.epochs);
         config.patience = args.patience.unwrap_or(config.patience);
-        return Ok((run.clone(), config));
+        return Ok((run.clone(), config, saved.init));
     }
     let mut config = match &args.config {
         Some(path) => read_config(path)?,
         None if args.data.is_empty() => TrainingConfig::of_rendered_crops(),
         None => TrainingConfig::default(),
     };
-    if let (Some(model), None) = (init, &args.config) {
+    if let (Some(model), None) = (&init, &args.config) {
         config.net.clone_from(&model.card.config.net);
     }
     config.rendered = args.rendered.unwrap_or(config.rendered);
@@ -203,13 +203,14 @@ fn settings(
     config.patience = args.patience.unwrap_or(config.patience);
     config.batch_size = args.batch_size.unwrap_or(config.batch_size);
     config.learning_rate = args.learning_rate.unwrap_or(config.learning_rate);
+    config.keep = args.keep.unwrap_or(config.keep);
     config.validation = args.validation.unwrap_or(config.validation);
     config.augment = args.augment.map_or(config.augment, Into::into);
     config.exclude_sources.extend(args.exclude_sources.clone());
     config
         .validation_sources
         .extend(args.validation_sources.clone());
-    Ok((args.out.clone(), config))
+    Ok((args.out.clone(), config, init))
 }
 
 fn saved_run(folder: &Path) -> Result<Option<SavedRun>, CliError> {

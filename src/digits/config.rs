@@ -65,6 +65,10 @@ pub struct TrainingConfig {
     /// Whether only the second head is trained: all else stays as in the model that training starts
     /// from.
     pub frozen: bool,
+    /// Share of the weights of the model that training starts from in those of the result, at least 0 and
+    /// below 1, likewise of its temperature and its share of blanks. The more is kept, the better the
+    /// result reads what that model read (Wortsman et al. 2022, "Robust fine-tuning of zero-shot models").
+    pub keep: f32,
     /// Prefixes of sources whose crops are left out.
     pub exclude_sources: Vec<String>,
     /// Prefixes of sources whose crops are held out, whatever their puzzle and photo.
@@ -103,6 +107,7 @@ impl Default for TrainingConfig {
             .into(),
             kind_weight: 0.1,
             frozen: false,
+            keep: 0.5,
             exclude_sources: Vec::new(),
             validation_sources: Vec::new(),
             validation_shares: BTreeMap::new(),
@@ -147,12 +152,18 @@ impl TrainingConfig {
                 "weight_decay must be at least 0, not {}",
                 self.weight_decay
             ))
-        } else if ![self.dropout, self.label_smoothing, self.validation]
-            .into_iter()
-            .all(share)
+        } else if ![
+            self.dropout,
+            self.label_smoothing,
+            self.validation,
+            self.keep,
+        ]
+        .into_iter()
+        .all(share)
         {
             Some(
-                "dropout, label_smoothing and validation must be at least 0 and below 1".to_owned(),
+                "dropout, label_smoothing, validation and keep must be at least 0 and below 1"
+                    .to_owned(),
             )
         } else if let Some((source, value)) = self
             .validation_shares
@@ -251,7 +262,7 @@ mod tests {
     #[test]
     fn every_invalid_setting_is_named() {
         type Change = fn(&mut TrainingConfig);
-        let cases: [(&str, Change); 20] = [
+        let cases: [(&str, Change); 21] = [
             ("epochs", |it| it.epochs = 0),
             ("batch_size", |it| it.batch_size = 0),
             ("shards", |it| it.shards = 0),
@@ -261,6 +272,7 @@ mod tests {
             ("dropout", |it| it.dropout = 1.0),
             ("label_smoothing", |it| it.label_smoothing = -0.1),
             ("validation ", |it| it.validation = 1.0),
+            ("keep", |it| it.keep = 1.0),
             ("validation_shares", |it| {
                 insert(&mut it.validation_shares, "a", 1.0)
             }),

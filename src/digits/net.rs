@@ -50,6 +50,12 @@ fn finite<const D: usize>(tensor: Tensor<D>) -> bool {
     values.is_ok_and(|values| values.iter().all(|value| value.is_finite()))
 }
 
+/// Moves a parameter toward that of another network by this share of the way.
+fn mix_in<const D: usize>(own: &mut Param<Tensor<D>>, other: &Param<Tensor<D>>, share: f32) {
+    let mixed = own.val() + (other.val() - own.val()) * share;
+    *own = own.clone().map(|_| mixed);
+}
+
 /// The digit network.
 #[derive(Module, Debug)]
 pub(crate) struct DigitNet {
@@ -67,6 +73,16 @@ pub(crate) struct KindHead {
     pub(crate) places: Dense,
     pub(crate) hidden: Dense,
     pub(crate) output: Dense,
+}
+
+impl KindHead {
+    fn layers(&self) -> [&Dense; 3] {
+        [&self.places, &self.hidden, &self.output]
+    }
+
+    fn layers_mut(&mut self) -> [&mut Dense; 3] {
+        [&mut self.places, &mut self.hidden, &mut self.output]
+    }
 }
 
 /// Outputs for a batch in training.
@@ -88,13 +104,32 @@ impl DigitNet {
             let vectors = [&block.gamma, &block.beta, &block.mean, &block.variance];
             finite(block.weight.val()) && vectors.into_iter().all(|vector| finite(vector.val()))
         });
-        let kind = self.kind.iter();
-        let kind = kind.flat_map(|it| [&it.places, &it.hidden, &it.output]);
+        let kind = self.kind.iter().flat_map(KindHead::layers);
         blocks
             && [&self.hidden, &self.output]
                 .into_iter()
                 .chain(kind)
                 .all(|layer| finite(layer.weight.val()) && finite(layer.bias.val()))
+    }
+
+    /// Returns the weighted mean of two networks of the same size, of which the other's weight is `share`.
+    pub(crate) fn mean(mut self, other: &DigitNet, share: f32) -> DigitNet {
+        for (block, other) in self.blocks.iter_mut().zip(&other.blocks) {
+            mix_in(&mut block.weight, &other.weight, share);
+            mix_in(&mut block.gamma, &other.gamma, share);
+            mix_in(&mut block.beta, &other.beta, share);
+            mix_in(&mut block.mean, &other.mean, share);
+            mix_in(&mut block.variance, &other.variance, share);
+        }
+        let own = [&mut self.hidden, &mut self.output].into_iter();
+        let own = own.chain(self.kind.iter_mut().flat_map(KindHead::layers_mut));
+        let others = [&other.hidden, &other.output].into_iter();
+        let others = others.chain(other.kind.iter().flat_map(KindHead::layers));
+        for (layer, other) in own.zip(others) {
+            mix_in(&mut layer.weight, &other.weight, share);
+            mix_in(&mut layer.bias, &other.bias, share);
+        }
+        self
     }
 
     /// Returns a network with random weights (He et al. 2015) from this seed alone. The size must

@@ -50,10 +50,11 @@ pub(crate) fn save_weights(net: &DigitNet) -> Result<Vec<u8>, String> {
     Ok(bytes.to_vec())
 }
 
-/// Returns the network with these weights.
+/// Returns the network with these weights. A layer that they lack stays as it is.
 pub(crate) fn load_weights(net: DigitNet, bytes: &[u8]) -> Result<DigitNet, String> {
     let bytes = Bytes::from_bytes_vec(bytes.to_vec());
     let record = ModuleRecord::from_bytes(bytes).map_err(|error| error.to_string())?;
+    let record = record.allow_partial(true);
     net.try_load_record(record)
         .map_err(|error| error.to_string())
 }

@@ -1,8 +1,8 @@
 //! Checkpoints of a training run after each epoch, from which it can be resumed with identical
 //! results.
 //!
-//! `checkpoints/epoch-0007/` holds `weights`, `best`, `optimizer` and, written last, `state.json`
-//! with the hashes of the others: a folder without it is no checkpoint, and one whose files have
+//! `checkpoints/epoch-0007/` holds `weights`, `best`, `optimizer`, `init` where training started from a model and, written
+//! last, `state.json` with the hashes of the others: a folder without it is no checkpoint, and one whose files have
 //! other hashes is damaged. The last two are kept.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::history::{EpochMetrics, is_finished};
-use crate::digits::{DataCard, TrainingConfig};
+use crate::digits::{Artifact, DataCard, ModelCard, TrainingConfig};
 use crate::files::write_bytes;
 use crate::opening::{LARGEST_TEXT, read_file};
 
@@ -30,8 +30,8 @@ pub(crate) struct Checkpoint {
     pub(crate) history: Vec<EpochMetrics>,
     pub(crate) config: TrainingConfig,
     pub(crate) data: Vec<DataCard>,
-    /// Hash of the weights that the run started from; `None` for random ones.
-    pub(crate) init: Option<String>,
+    /// The model that the run started from; `None` for random weights.
+    pub(crate) init: Option<Artifact>,
     /// Weights after the last epoch.
     pub(crate) weights: Vec<u8>,
     /// Weights after the best epoch.
@@ -87,8 +87,8 @@ struct State {
     config: TrainingConfig,
     data: Vec<DataCard>,
     history: Vec<EpochMetrics>,
-    #[serde(default)]
-    init: Option<String>,
+    /// Card of the model that the run started from.
+    init_card: Option<ModelCard>,
     /// BLAKE3 of each other file, hexadecimal.
     hashes: BTreeMap<String, String>,
 }
@@ -151,20 +151,28 @@ impl Checkpoint {
             weights: intact("weights")?,
             best: intact("best")?,
             optimizer: intact("optimizer")?,
+            init: match state.init_card {
+                Some(card) => Some(Artifact {
+                    weights: intact("init")?,
+                    card,
+                }),
+                None => None,
+            },
             history: state.history,
             config: state.config,
             data: state.data,
-            init: state.init,
         })
     }
 
-    /// Checks that settings and data are those of the run; the number of epochs and the patience
-    /// may differ.
+    /// Checks that settings, data and the model to start from are those of the run; the number of
+    /// epochs and the patience may differ.
     pub(crate) fn expect_same(
         &self,
         config: &TrainingConfig,
         data: &[DataCard],
+        init: Option<&Artifact>,
     ) -> Result<(), CheckpointError> {
+        let hash = |model: &Artifact| model.card.weights.clone();
         let same_end = TrainingConfig {
             epochs: config.epochs,
             patience: config.patience,
@@ -174,6 +182,8 @@ impl Checkpoint {
             Err(CheckpointError::OtherConfig)
         } else if self.data != data {
             Err(CheckpointError::OtherData)
+        } else if self.init.as_ref().map(hash) != init.map(hash) {
+            Err(CheckpointError::OtherInit)
         } else {
             Ok(())
         }
@@ -193,6 +203,8 @@ impl Checkpoint {
             ("best", &self.best),
             ("optimizer", &self.optimizer),
         ];
+        let init = self.init.iter().map(|init| ("init", &init.weights));
+        let files = || files.into_iter().chain(init.clone());
         let hash = |(name, bytes): (&str, &Vec<u8>)| {
             let hash = blake3::hash(bytes).to_string();
             (name.to_owned(), hash)
@@ -201,12 +213,12 @@ impl Checkpoint {
             config: self.config.clone(),
             data: self.data.clone(),
             history: self.history.clone(),
-            init: self.init.clone(),
-            hashes: files.map(hash).into(),
+            init_card: self.init.as_ref().map(|init| init.card.clone()),
+            hashes: files().map(hash).collect(),
         };
         let state = serde_json::to_vec_pretty(&state)
             .map_err(|error| CheckpointError::Content(error.to_string()))?;
-        for (name, bytes) in files {
+        for (name, bytes) in files() {
             write(name, bytes)?;
         }
         write(STATE, &state)?;
@@ -224,6 +236,8 @@ impl Checkpoint {
 pub struct SavedRun {
     /// Its settings.
     pub config: TrainingConfig,
+    /// The model that it started from; `None` where it started from random weights.
+    pub init: Option<Artifact>,
     /// Whether it is finished.
     pub finished: bool,
 }
@@ -239,6 +253,7 @@ impl SavedRun {
         Ok(checkpoint.map(|checkpoint| SavedRun {
             finished: is_finished(&checkpoint.history, &checkpoint.config),
             config: checkpoint.config,
+            init: checkpoint.init,
         }))
     }
 

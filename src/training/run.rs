@@ -15,7 +15,6 @@ use super::trainer::Trainer;
 use crate::digits::{
     Answers, Artifact, Compute, ConfusionMatrix, Evaluation, HardCrop, InferenceError, LabeledCrop,
     ModelCard, NORMALIZATION, Network, Readings, Reliability, TrainingConfig, class_names,
-    save_weights,
 };
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -64,8 +63,9 @@ pub fn train(
     run(None, config, data, device, folder, stop, on_event)
 }
 
-/// Trains like [`train`], but starts the first epoch from the weights of a model. The network of
-/// the settings must be the model's, except that the model may lack the second head.
+/// Trains like [`train`], but starts the first epoch from the weights of a model, and keeps the share
+/// [`TrainingConfig::keep`] of them. The network of the settings must be the model's, except that the model may lack
+/// the second head.
 ///
 /// # Errors
 ///
@@ -126,6 +126,9 @@ fn run(
     stop: &AtomicBool,
     on_event: &mut dyn FnMut(TrainingEvent<'_>),
 ) -> Result<TrainingRun, TrainingError> {
+    let mut damaged = |error: &CheckpointError| on_event(TrainingEvent::Damaged(error));
+    let checkpoint = Checkpoint::latest(folder, &mut damaged)?;
+    let model = model.or(checkpoint.as_ref().and_then(|it| it.init.as_ref()));
     check_settings(model, config, device)?;
     if data.training.is_empty() && data.rendered.is_none() {
         return Err(TrainingError::NoTraining);
@@ -141,19 +144,13 @@ fn run(
     let mut trainer = Trainer::new(config, device.clone());
     let mut history = Vec::new();
     let mut best = Vec::new();
-    let mut init = model.map(|model| model.card.weights.clone());
-    let mut damaged = |error: &CheckpointError| on_event(TrainingEvent::Damaged(error));
-    if let Some(checkpoint) = Checkpoint::latest(folder, &mut damaged)? {
-        checkpoint.expect_same(config, &data.cards)?;
-        if init.is_some() && init != checkpoint.init {
-            return Err(CheckpointError::OtherInit.into());
-        }
-        trainer.load(&checkpoint)?;
-        init = checkpoint.init;
-        history = checkpoint.history;
-        best = checkpoint.best;
+    if let Some(checkpoint) = &checkpoint {
+        checkpoint.expect_same(config, &data.cards, model)?;
+        trainer.load(checkpoint)?;
+        history.clone_from(&checkpoint.history);
+        best.clone_from(&checkpoint.best);
     } else if let Some(model) = model {
-        trainer.start_from(model)?;
+        trainer.start_from(&model.weights)?;
     }
     let start = match model {
         Some(model) => {
@@ -171,8 +168,12 @@ fn run(
             break;
         };
         let trained = Instant::now();
-        let weights = save_weights(&trainer.net).map_err(TrainingError::Weights)?;
-        let network = Network::of_weights(&config.net, &weights)?;
+        let weights = trainer.weights()?;
+        let result = match model {
+            Some(model) => trainer.weights_with(&model.weights)?,
+            None => weights.clone(),
+        };
+        let network = Network::of_weights(&config.net, &result)?;
         let readings = read(&network, &data.validation);
         let readings = readings.map_err(|error| match error {
             InferenceError::NotFinite { .. } => TrainingError::Diverged {
@@ -192,13 +193,13 @@ fn run(
         };
         history.push(metrics.clone());
         if best_epoch(&history) == epoch {
-            best.clone_from(&weights);
+            best = result;
         }
         let checkpoint = Checkpoint {
             history: history.clone(),
             config: config.clone(),
             data: data.cards.clone(),
-            init: init.clone(),
+            init: model.cloned(),
             weights,
             best: best.clone(),
             optimizer: trainer.optimizer_bytes()?,
@@ -211,11 +212,14 @@ fn run(
     }
     let network = Network::of_weights(&config.net, &best)?;
     let readings = read(&network, &data.validation)?;
-    // Where the contents were not trained, what belongs to them stays as it is.
-    let kept = model.filter(|_| config.frozen).map(|model| &model.card);
-    let temperature = kept.map_or_else(|| readings.temperature(), |card| card.temperature);
-    let trained_blanks =
-        kept.map_or_else(|| data.trained_blanks(config), |card| card.trained_blanks);
+    // Of what belongs to the contents as much is kept as of their weights: all where they were not trained.
+    let keep = if config.frozen { 1.0 } else { config.keep };
+    let kept = |trained: f32, of_model: fn(&ModelCard) -> f32| {
+        let with = |model: &Artifact| keep * of_model(&model.card) + (1.0 - keep) * trained;
+        model.map_or(trained, with)
+    };
+    let temperature = kept(readings.temperature(), |card| card.temperature);
+    let trained_blanks = kept(data.trained_blanks(config), |card| card.trained_blanks);
     let card = ModelCard {
         classes: class_names(),
         crop_side: CROP_SIDE,
@@ -226,7 +230,7 @@ fn run(
         parameters: trainer.net.num_params(),
         epoch: best_epoch(&history),
         data: data.cards.clone(),
-        init,
+        init: model.map(|model| model.card.weights.clone()),
         validation: readings.evaluate(temperature),
         config: config.clone(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

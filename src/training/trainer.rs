@@ -20,8 +20,8 @@ use super::event::{TrainingError, TrainingEvent};
 use super::loss::{Known, Losses, Pass, Targets, values};
 use super::split::Split;
 use crate::digits::{
-    Artifact, ArtifactError, DigitNet, LabeledCrop, Network, TrainingConfig, load_weights, mix,
-    normalize, save_weights,
+    ArtifactError, DigitNet, LabeledCrop, Network, TrainingConfig, load_weights, mix, normalize,
+    save_weights,
 };
 use crate::vision::{CROP_SIDE, CellCrop};
 
@@ -78,16 +78,22 @@ impl<'a> Trainer<'a> {
 
     /// Starts from the weights of a model of the same size, with a fresh optimizer. Where the model
     /// has no second head, that of this network is kept.
-    pub(super) fn start_from(&mut self, model: &Artifact) -> Result<(), TrainingError> {
-        let mut net = self.net.clone();
-        let own = match model.card.config.net.kind_units {
-            0 => net.kind.take(),
-            _ => None,
-        };
-        net = load_weights(net, &model.weights).map_err(ArtifactError::Weights)?;
-        net.kind = own.or(net.kind);
-        self.net = net;
+    pub(super) fn start_from(&mut self, model: &[u8]) -> Result<(), TrainingError> {
+        self.net = load_weights(self.net.clone(), model).map_err(ArtifactError::Weights)?;
         Ok(())
+    }
+
+    /// Returns the weights as trained so far.
+    pub(super) fn weights(&self) -> Result<Vec<u8>, TrainingError> {
+        save_weights(&self.net).map_err(TrainingError::Weights)
+    }
+
+    /// Returns the weights of the result: those as trained so far and, in the share of the settings, those of the model
+    /// that training started from. A second head that this model lacks is kept as trained.
+    pub(super) fn weights_with(&self, model: &[u8]) -> Result<Vec<u8>, TrainingError> {
+        let trained = self.net.valid();
+        let start = load_weights(trained.clone(), model).map_err(TrainingError::Weights)?;
+        save_weights(&trained.mean(&start, self.config.keep)).map_err(TrainingError::Weights)
     }
 
     pub(super) fn optimizer_bytes(&self) -> Result<Vec<u8>, CheckpointError> {
@@ -109,7 +115,7 @@ impl<'a> Trainer<'a> {
         on_event: &mut dyn FnMut(TrainingEvent<'_>),
     ) -> Result<Option<Pass>, TrainingError> {
         if self.config.frozen && self.fixed.is_none() {
-            let weights = save_weights(&self.net).map_err(TrainingError::Weights)?;
+            let weights = self.weights()?;
             self.fixed = Some(Network::of_weights(&self.config.net, &weights)?);
         }
         let (crops, weights) = data.of_epoch(epoch);

@@ -3,7 +3,7 @@
 use crate::common;
 use crate::common::toy;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{PUZZLES, board, encoded, program, say};
 use image::ImageFormat;
@@ -12,7 +12,7 @@ use sudoku_batch::digits::{CellKind, Compute, DigitClassifier, LabeledCrop, NetC
 use sudoku_batch::grid::{CandidateGrid, Cell, DigitSet, PencilMarks, Puzzle};
 use sudoku_batch::render::{DigitInk, draw_upright};
 use sudoku_batch::solve::{Goal, Limits, Mrv, Solver, Verdict};
-use sudoku_batch::training::{fine_tune, train};
+use sudoku_batch::training::{TrainingEvent, fine_tune, train};
 use toy::{run, toy_config, toy_split};
 
 /// The board of a puzzle as shown by an app: candidates in a three by three layout in each cell.
@@ -233,15 +233,17 @@ fn adding_a_second_head_does_not_change_readings() {
             .to_string()
             .contains("frozen needs a model")
     );
-    let run = fine_tune(
-        &old,
-        &config,
-        &split,
-        Compute::Cpu,
-        second.path(),
-        &stop,
-        &mut |_| {},
-    );
+    // Interrupted in its second epoch, and resumed without naming the model again.
+    let mut stop_in_second = |event: TrainingEvent<'_>| {
+        if matches!(event, TrainingEvent::Batch { epoch: 2, .. }) {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
+    let (cpu, to) = (Compute::Cpu, second.path());
+    let run = fine_tune(&old, &config, &split, cpu, to, &stop, &mut stop_in_second);
+    assert!(run.unwrap().interrupted);
+    let stop = AtomicBool::new(false);
+    let run = train(&config, &split, cpu, to, &stop, &mut |_| {});
     let new = run.unwrap().artifact;
     assert_eq!(new.card.temperature, old.card.temperature);
     assert_eq!(new.card.trained_blanks, old.card.trained_blanks);

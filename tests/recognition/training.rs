@@ -367,6 +367,57 @@ fn fine_tuning_starts_from_the_model_and_records_it_on_the_card() {
     assert!(other.to_string().contains("another model"), "{other}");
 }
 
+/// The numbers of a weights file, which end it.
+fn numbers(artifact: &Artifact) -> Vec<f32> {
+    let numbers = artifact.weights.rchunks_exact(4);
+    let numbers = numbers.map(|bytes| f32::from_le_bytes(bytes.try_into().unwrap()));
+    numbers.take(artifact.card.parameters).collect()
+}
+
+#[test]
+fn a_result_keeps_its_share_of_the_model_it_started_from_even_if_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let keeping = |keep| TrainingConfig {
+        keep,
+        ..toy_config(2)
+    };
+    let model = run(&toy_config(3), &at("first")).unwrap().artifact;
+    let trained = tune(&model, &keeping(0.0), &at("none")).unwrap().artifact;
+    let mean = tune(&model, &keeping(0.75), &at("most")).unwrap().artifact;
+    let [start, trained, kept] = [&model, &trained, &mean].map(numbers);
+    assert!(
+        start
+            .iter()
+            .zip(&trained)
+            .any(|(a, b)| (a - b).abs() > 1e-2)
+    );
+    for ((start, trained), kept) in start.iter().zip(trained).zip(kept) {
+        assert!((kept - (0.75 * start + 0.25 * trained)).abs() < 1e-5);
+    }
+
+    let stop = AtomicBool::new(false);
+    let mut stop_in_second = |event: TrainingEvent<'_>| {
+        if matches!(event, TrainingEvent::Batch { epoch: 2, .. }) {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    };
+    let (config, split, to) = (keeping(0.75), toy_split(), at("stopped"));
+    let cpu = Compute::Cpu;
+    let stopped = fine_tune(
+        &model,
+        &config,
+        &split,
+        cpu,
+        &to,
+        &stop,
+        &mut stop_in_second,
+    );
+    assert_eq!(stopped.unwrap().history.len(), 1);
+    let resumed = run(&config, &to).unwrap().artifact;
+    assert_eq!(resumed.weights, mean.weights);
+}
+
 #[test]
 fn a_mismatched_model_is_no_start() {
     let folder = tempfile::tempdir().unwrap();

@@ -41,13 +41,17 @@ pub(crate) struct TrainArgs {
     pub(crate) config: Option<PathBuf>,
     /// Resume the run in this folder, with its settings and its data, which may be given again
     #[arg(long, value_name = "RUN", conflicts_with_all = [
-        "out", "config", "init", "rendered", "batch_size", "learning_rate", "validation", "augment",
+        "out", "config", "init", "keep", "rendered", "batch_size", "learning_rate", "validation", "augment",
         "exclude_sources", "validation_sources"])]
     pub(crate) resume: Option<PathBuf>,
     /// Start from the weights of a trained model, a folder or `built-in`; without `--config`, also
     /// with its network size
     #[arg(long, value_name = "MODEL")]
     pub(crate) init: Option<PathBuf>,
+    /// Share of the weights of --init that the result keeps: the more, the better it still reads
+    /// what that model reads, and the less it learns (default: 0.5)
+    #[arg(long, value_name = "SHARE", requires = "init")]
+    pub(crate) keep: Option<f32>,
     /// Passes over the data
     #[arg(long, value_name = "N")]
     pub(crate) epochs: Option<usize>,

@@ -202,7 +202,9 @@ fn facts(summary: &TrainingSummary) -> Markup {
         (
             "started from",
             match &card.init {
-                Some(weights) => model_name(weights),
+                Some(weights) => html! {
+                    (model_name(weights)) ", keeping " (percent(card.config.keep)) " of its weights"
+                },
                 None => html! { "random weights" },
             },
         ),
