@@ -73,9 +73,11 @@ fn tiles(summary: &TrainingSummary) -> Markup {
         div.tiles {
             div.tile {
                 b { (percent(held_out.accuracy)) }
-                span { "of " (counted(held_out.crops as u64, "held-out crop")) " read right" }
-                @if let Some(start) = &summary.start {
-                    span { "the model it started from: " (percent(start.accuracy)) }
+                span {
+                    "of " (counted(held_out.crops as u64, "held-out crop")) " read right"
+                    @if let Some(start) = &summary.start {
+                        "; the model it started from: " (percent(start.accuracy))
+                    }
                 }
             }
             div.tile { b { (percent(held_out.digit_accuracy)) } span { "of those with a digit" } }
@@ -203,7 +205,7 @@ fn facts(summary: &TrainingSummary) -> Markup {
             "started from",
             match &card.init {
                 Some(weights) => html! {
-                    (model_name(weights)) ", keeping " (percent(card.config.keep)) " of its weights"
+                    (model_name(weights)) ", keeping " (card.config.keep) " of its weights"
                 },
                 None => html! { "random weights" },
             },
