@@ -53,12 +53,15 @@ soak puzzles="1000000000" photos="1000000" minutes="60" folder="target/soak":
     python3 python/trials/soak.py recognize --count {{photos}} --folder {{folder}}
     python3 python/trials/soak.py watch --minutes {{minutes}}
 
-# Builds the files of a release in dist/: the archive, the .deb and the SBOM, with checksums, and the Python wheel.
-package: && wheel
-    packaging/tools
+# Builds the files of a release in dist/: the Python wheel and, with its program, the archive, the .deb and the SBOM.
+package: tools wheel
     packaging/build
 
-# The Python wheel, in dist/; `packaging/tools` installs maturin and Zig.
+# Installs what the packages need into target/tools.
+tools:
+    packaging/tools
+
+# The Python wheel, in dist/, with the program in the profile `dist`, for glibc 2.28: Debian 10, Ubuntu 18.10, RHEL 8.
 wheel:
     . packaging/environment && cd python && maturin build --profile dist --locked --zig --compatibility manylinux_2_28 --target "$target" --out ../dist
 
