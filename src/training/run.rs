@@ -170,7 +170,7 @@ fn run(
         let trained = Instant::now();
         let weights = trainer.weights()?;
         let result = match model {
-            Some(model) => trainer.weights_with(&model.weights)?,
+            Some(model) => trainer.mean_weights(&model.weights)?,
             None => weights.clone(),
         };
         let network = Network::of_weights(&config.net, &result)?;

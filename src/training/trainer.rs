@@ -78,8 +78,8 @@ impl<'a> Trainer<'a> {
 
     /// Starts from the weights of a model of the same size, with a fresh optimizer. Where the model
     /// has no second head, that of this network is kept.
-    pub(super) fn start_from(&mut self, model: &[u8]) -> Result<(), TrainingError> {
-        self.net = load_weights(self.net.clone(), model).map_err(ArtifactError::Weights)?;
+    pub(super) fn start_from(&mut self, weights: &[u8]) -> Result<(), TrainingError> {
+        self.net = load_weights(self.net.clone(), weights).map_err(ArtifactError::Weights)?;
         Ok(())
     }
 
@@ -88,11 +88,11 @@ impl<'a> Trainer<'a> {
         save_weights(&self.net).map_err(TrainingError::Weights)
     }
 
-    /// Returns the weights of the result: those as trained so far and, in the share of the settings, those of the model
-    /// that training started from. A second head that this model lacks is kept as trained.
-    pub(super) fn weights_with(&self, model: &[u8]) -> Result<Vec<u8>, TrainingError> {
+    /// Returns the mean of the weights as trained so far and of those that training started from, of which the settings
+    /// say the share. A second head that these lack is kept as trained.
+    pub(super) fn mean_weights(&self, start: &[u8]) -> Result<Vec<u8>, TrainingError> {
         let trained = self.net.valid();
-        let start = load_weights(trained.clone(), model).map_err(TrainingError::Weights)?;
+        let start = load_weights(trained.clone(), start).map_err(TrainingError::Weights)?;
         save_weights(&trained.mean(&start, self.config.keep)).map_err(TrainingError::Weights)
     }
 
