@@ -197,7 +197,8 @@ impl Attempt {
         !self.has_solution() || self.is_cut_off() || self.confidence() < trust.second_chance_below
     }
 
-    /// Returns whether the doubt may come from a wrong orientation.
+    /// Returns whether the doubt may come from a wrong orientation. However many cells are blank: the network takes digits
+    /// on their side for blanks.
     pub(super) fn may_be_turned(&self, trust: &TrustConfig) -> bool {
         let solved = self.decoded.as_ref();
         let solved = solved.is_some_and(|decoded| {

@@ -119,7 +119,6 @@ fn pages_work_in_a_browser() {
     let of_recognize = &recognize::page(folder.path());
     let of_train = &train::page(folder.path());
     let of_report = &report::page(folder.path());
-    let of_labeling = &labeling::Pages::make(folder.path());
     let mut failed = Vec::new();
     failed.extend(failed!(
         browser,
@@ -175,6 +174,18 @@ fn pages_work_in_a_browser() {
             report::a_run_links_to_its_page,
         ]
     ));
+    assert!(failed.is_empty(), "failed: {failed:#?}");
+}
+
+#[test]
+fn boards_are_labeled_in_a_browser() {
+    if !has_browser() {
+        return;
+    }
+    let browser = &Browser::start();
+    let folder = tempfile::tempdir().unwrap();
+    let of_labeling = &labeling::Pages::make(folder.path());
+    let mut failed = Vec::new();
     failed.extend(failed!(
         browser,
         of_labeling,
