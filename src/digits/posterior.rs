@@ -84,6 +84,21 @@ impl Posterior {
         }
     }
 
+    /// Returns the posterior with the mean of the shares that its digits and those of another one have among the digits;
+    /// the blank and the kind stay.
+    #[must_use]
+    pub(crate) fn with_digits_of(&self, other: &Posterior) -> Posterior {
+        let [digits, others] = [self, other].map(|it| it.contents[1..].iter().sum::<f32>());
+        let mut mixed = *self;
+        for (share, other) in mixed.contents[1..].iter_mut().zip(&other.contents[1..]) {
+            *share = (*share + other * digits / others) / 2.0;
+        }
+        match others > 0.0 {
+            true => mixed,
+            false => *self,
+        }
+    }
+
     /// Returns the probabilities of the kinds; `None` where the network does not predict them.
     pub const fn kind(&self) -> Option<&KindPosterior> {
         self.kind.as_ref()
@@ -146,5 +161,23 @@ mod tests {
         assert_eq!(mean.of(Digit::new(3)), 0.5);
         assert_eq!(mean.kind(), blank.kind());
         assert_eq!(blank.mean_with([]), blank);
+    }
+
+    #[test]
+    fn digits_of_another_look_share_what_the_blank_leaves() {
+        let posterior = |weights: &[(usize, f32)]| {
+            let mut all = [0.0; 10];
+            let shares = weights.iter();
+            shares.for_each(|(class, weight)| all[*class] = *weight);
+            Posterior::from_weights(all).unwrap()
+        };
+        let first = posterior(&[(0, 0.5), (3, 0.25), (8, 0.25)]);
+        let closer = posterior(&[(0, 0.2), (3, 0.6), (5, 0.2)]);
+        let mixed = first.with_digits_of(&closer);
+        let expected = posterior(&[(0, 0.5), (3, 0.3125), (5, 0.0625), (8, 0.125)]);
+        for (mixed, expected) in mixed.as_array().iter().zip(expected.as_array()) {
+            assert!((mixed - expected).abs() < 1e-6);
+        }
+        assert_eq!(first.with_digits_of(&Posterior::blank(1.0)), first);
     }
 }

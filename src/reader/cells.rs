@@ -1,10 +1,11 @@
 //! Classification of the cells of a board.
 
+use super::closer::{closer, is_doubtful};
 use super::digit_size::heed_size;
 use super::refusal::Refusal;
 use crate::digits::{DigitClassifier, Posterior};
-use crate::grid::CellMap;
-use crate::vision::CellCrop;
+use crate::grid::{Cell, CellMap};
+use crate::vision::{BoardPlace, CellCrop, Photo};
 
 /// Reads the cells of a board.
 pub(super) struct CellReader(pub(super) Box<dyn DigitClassifier>);
@@ -18,6 +19,26 @@ impl CellReader {
         let posteriors = self.classify_some(crops.as_array())?;
         let posteriors = CellMap::from_fn(|cell| posteriors[cell.index()]);
         Ok(heed_size(crops, &posteriors))
+    }
+
+    /// Returns the posteriors of a board after a closer look at small digits of which these posteriors are unsure. It says
+    /// which digit a cell holds, not whether it holds one: pencil marks are known by their size.
+    pub(super) fn look_closer(
+        &self,
+        photo: &Photo,
+        place: &BoardPlace,
+        crops: &CellMap<CellCrop>,
+        first: &CellMap<Posterior>,
+    ) -> Result<CellMap<Posterior>, Refusal> {
+        let doubtful = Cell::all().filter(|cell| is_doubtful(&first[*cell]));
+        let looks =
+            doubtful.filter_map(|cell| Some((cell, closer(photo, place, cell, &crops[cell])?)));
+        let (cells, looks): (Vec<Cell>, Vec<CellCrop>) = looks.unzip();
+        let mut posteriors = *first;
+        for (cell, look) in cells.into_iter().zip(self.classify_some(&looks)?) {
+            posteriors[cell] = first[cell].with_digits_of(&look);
+        }
+        Ok(posteriors)
     }
 
     /// Returns the means of these posteriors of a board and those of four more looks at its cells, each a pixel of
@@ -54,6 +75,8 @@ impl CellReader {
 mod tests {
     use super::*;
     use crate::digits::InferenceError;
+    use crate::grid::Digit;
+    use crate::reader::closer::tests::{Drawn, bars};
     use crate::vision::CROP_SIDE;
 
     /// As likely blank as the pixel at the center is bright.
@@ -85,6 +108,46 @@ mod tests {
         for (cell, posterior) in mean.iter() {
             assert_eq!(first[cell].of(None), 1.0);
             assert!((posterior.of(None) - 0.2).abs() < 1e-6);
+        }
+    }
+
+    /// Sees the same digit in every crop, however blank.
+    struct Always(Posterior);
+
+    impl DigitClassifier for Always {
+        fn classify(&self, crops: &[CellCrop]) -> Result<Vec<Posterior>, InferenceError> {
+            Ok(vec![self.0; crops.len()])
+        }
+    }
+
+    fn posterior(contents: &[(usize, f32)]) -> Posterior {
+        let mut weights = [0.0; 10];
+        contents
+            .iter()
+            .for_each(|&(content, weight)| weights[content] = weight);
+        Posterior::from_weights(weights).unwrap()
+    }
+
+    #[test]
+    fn a_closer_look_says_which_digit_a_doubtful_small_one_is_and_not_whether_it_is_one() {
+        // Bars of half the height of a digit, but for one.
+        let Drawn {
+            photo,
+            place,
+            crops,
+        } = bars(0.3, [(Cell::at(4, 4).unwrap(), 0.6)]);
+        let doubtful = posterior(&[(0, 0.2), (1, 0.5), (7, 0.3)]);
+        let sure = posterior(&[(1, 0.96), (7, 0.04)]);
+        let first = CellMap::from_fn(|cell| if cell.row() == 0 { sure } else { doubtful });
+        let reader = CellReader(Box::new(Always(posterior(&[(0, 0.9), (7, 0.1)]))));
+        let closer = reader.look_closer(&photo, &place, &crops, &first).unwrap();
+        for (cell, posterior) in closer.iter() {
+            if cell.row() == 0 || cell == Cell::at(4, 4).unwrap() {
+                assert_eq!(*posterior, first[cell], "{cell}");
+            } else {
+                assert!((posterior.of(None) - 0.2).abs() < 1e-6, "{cell}");
+                assert_eq!(posterior.best(), Digit::new(7), "{cell}");
+            }
         }
     }
 }

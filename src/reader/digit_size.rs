@@ -1,9 +1,10 @@
 //! The size of a board's digits: printed ink of their height, in their place in the cell, is a digit and no pencil mark.
 
+use super::ink::Ink;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap};
 use crate::statistics::median;
-use crate::vision::{CROP_EDGE, CROP_SIDE, CellCrop};
+use crate::vision::CellCrop;
 
 /// Probability from which on a cell holds a digit for sure, so that its size counts.
 const SURE: f32 = 0.95;
@@ -19,9 +20,6 @@ const ASIDE: [f64; 2] = [2.0, 1.5];
 
 /// Least contrast of a digit, relative to the median of theirs.
 const LEAST_CONTRAST: f64 = 0.5;
-
-/// Share of a cell's contrast from which on a pixel is ink: a thin stroke stays in one piece.
-const INK: f32 = 0.35;
 
 /// Returns the posteriors of a board, those of cells with ink like its sure digits without pencil marks. The network sees
 /// one cell at a time: where digits are small, a 5 in the middle of its cell may be the pencil mark 5 for it. Beside the
@@ -49,76 +47,17 @@ pub(super) fn heed_size(
         // Most cells are blank: their noise is not measured.
         let ink = inks[cell].or_else(|| Ink::of(&crops[cell], LEAST_CONTRAST * usual.contrast));
         match ink {
-            Some(ink) if ink.is_like(&usual) => posteriors[cell].without_marks(),
+            Some(ink) if is_like(&ink, &usual) => posteriors[cell].without_marks(),
             _ => posteriors[cell],
         }
     })
 }
 
-/// The tallest piece of ink in a cell, in pixels of the crop.
-#[derive(Clone, Copy, Debug)]
-struct Ink {
-    height: f64,
-    /// Its middle, across and down.
-    middle: [f64; 2],
-    /// Contrast of the cell.
-    contrast: f64,
-}
-
-impl Ink {
-    /// Returns the tallest connected ink of a cell that does not reach its edge; `None` where there is none, or less
-    /// contrast than this.
-    fn of(crop: &CellCrop, least_contrast: f64) -> Option<Ink> {
-        let tone = crop.tone();
-        if f64::from(tone.contrast) < least_contrast {
-            return None;
-        }
-        let mut is_ink = crop
-            .pixels
-            .map(|pixel| (f32::from(pixel) - tone.ground).abs() > (INK * tone.contrast).max(1.0));
-        let inside = CROP_EDGE - 2..CROP_SIDE - CROP_EDGE + 2;
-        let mut tallest: Option<Ink> = None;
-        let mut stack = Vec::new();
-        for start in 0..is_ink.len() {
-            if !std::mem::take(&mut is_ink[start]) {
-                continue;
-            }
-            let (mut low, mut high) = ([CROP_SIDE; 2], [0; 2]);
-            stack.push(start);
-            while let Some(pixel) = stack.pop() {
-                let (x, y) = (pixel % CROP_SIDE, pixel / CROP_SIDE);
-                low = [low[0].min(x), low[1].min(y)];
-                high = [high[0].max(x), high[1].max(y)];
-                for beside in around(x, y) {
-                    if std::mem::take(&mut is_ink[beside]) {
-                        stack.push(beside);
-                    }
-                }
-            }
-            let is_inside = low.iter().chain(&high).all(|at| inside.contains(at));
-            let height = (high[1] + 1 - low[1]) as f64;
-            if is_inside && tallest.is_none_or(|known| known.height < height) {
-                tallest = Some(Ink {
-                    height,
-                    middle: [0, 1].map(|i| (low[i] + high[i]) as f64 / 2.0),
-                    contrast: f64::from(tone.contrast),
-                });
-            }
-        }
-        tallest
-    }
-
-    fn is_like(&self, usual: &Ink) -> bool {
-        self.contrast >= LEAST_CONTRAST * usual.contrast
-            && HEIGHTS.contains(&(self.height / usual.height))
-            && (0..2).all(|i| (self.middle[i] - usual.middle[i]).abs() <= ASIDE[i])
-    }
-}
-
-/// Returns the pixels of a crop around one.
-fn around(x: usize, y: usize) -> impl Iterator<Item = usize> {
-    let span = |at: usize| at.saturating_sub(1)..=(at + 1).min(CROP_SIDE - 1);
-    span(y).flat_map(move |y| span(x).map(move |x| y * CROP_SIDE + x))
+/// Returns whether ink is of the size, in the place and of the contrast of the usual one.
+fn is_like(ink: &Ink, usual: &Ink) -> bool {
+    ink.contrast >= LEAST_CONTRAST * usual.contrast
+        && HEIGHTS.contains(&(ink.height / usual.height))
+        && (0..2).all(|i| (ink.middle[i] - usual.middle[i]).abs() <= ASIDE[i])
 }
 
 #[cfg(test)]
@@ -126,6 +65,7 @@ mod tests {
     use super::*;
     use crate::digits::{CellKind, KindPosterior};
     use crate::grid::Digit;
+    use crate::vision::CROP_SIDE;
 
     /// A bar of ink, four pixels wide, in this place.
     fn bar(left: usize, top: usize, height: usize) -> CellCrop {

@@ -7,11 +7,13 @@
 mod attempt;
 mod board;
 mod cells;
+mod closer;
 mod config;
 mod digit_size;
 mod doubt;
 mod evidence;
 mod follower;
+mod ink;
 mod known;
 mod limit;
 mod place;

@@ -8,6 +8,8 @@ use super::cells::CellReader;
 use super::config::ReaderConfig;
 use super::limit::{Limit, ms_since};
 use super::refusal::Refusal;
+use crate::digits::Posterior;
+use crate::grid::CellMap;
 use crate::solve::{Limits, Solver};
 use crate::vision::{Board, Detection, Photo, Rotation, board_from};
 
@@ -166,6 +168,7 @@ impl Reading<'_> {
         let start = Instant::now();
         let hypothesis = best.hypothesis.clone();
         let posteriors = self.cells.look_aside(&hypothesis.crops, &best.posteriors);
+        let posteriors = posteriors.and_then(|mean| self.look_closer(&hypothesis, &mean));
         place.times.read += ms_since(start);
         // Not the more believable of the two: it is the first look that is in doubt.
         if let Ok(posteriors) = posteriors {
@@ -202,12 +205,21 @@ impl Reading<'_> {
     fn classify(&self, place: &mut Place, hypothesis: Hypothesis) -> Result<Attempt, Refusal> {
         let start = Instant::now();
         let posteriors = self.cells.classify(&hypothesis.crops);
+        let posteriors = posteriors.and_then(|first| self.look_closer(&hypothesis, &first));
         place.times.read += ms_since(start);
         Ok(Attempt::undecoded(
             hypothesis,
             posteriors?,
             &self.config.trust,
         ))
+    }
+
+    fn look_closer(
+        &self,
+        Hypothesis { place, crops }: &Hypothesis,
+        first: &CellMap<Posterior>,
+    ) -> Result<CellMap<Posterior>, Refusal> {
+        self.cells.look_closer(self.photo, place, crops, first)
     }
 
     /// Decodes an attempt whose cells were read.

@@ -1,6 +1,6 @@
 //! Cuts the cells of a board out of the photo along its lattice.
 
-use super::crop::{CROP_SIDE, CellCrop, board_contrast, cell_tone};
+use super::crop::{CROP_SIDE, CellCrop, Window, board_contrast, cell_tone};
 use super::detect::Polarity;
 use super::lattice::Lattice;
 use super::photo::Photo;
@@ -74,17 +74,35 @@ fn cut(
     cell: Cell,
     polarity: Polarity,
 ) -> Box<[u8; CROP_SIDE * CROP_SIDE]> {
-    let (row, column) = ((cell.index() / 9) as f32, (cell.index() % 9) as f32);
+    let (row, column) = (cell.row() as f32, cell.column() as f32);
+    let corner = |right: f32, down: f32| lattice.point(column + right, row + down);
     let mut pixels = Box::new([0u8; CROP_SIDE * CROP_SIDE]);
-    let at = |i: usize| {
-        let share = (i as f32 + 0.5) / CROP_SIDE as f32;
-        share * (1.0 + 2.0 * MARGIN) - MARGIN
+    sample(source, corner, Window::WHOLE, CROP_SIDE, &mut *pixels);
+    if polarity == Polarity::LightOnDark {
+        pixels.iter_mut().for_each(|pixel| *pixel = !*pixel);
+    }
+    pixels
+}
+
+/// Samples a window of a cell as `side` rows of `side` gray values. `corner` returns the corner of the cell that lies this
+/// far to the right and down, 0 or 1.
+pub(super) fn sample(
+    source: &Source,
+    corner: impl Fn(f32, f32) -> Point,
+    window: Window,
+    side: usize,
+    pixels: &mut [u8],
+) {
+    let at = |i: usize, middle: f32| {
+        let share = (i as f32 + 0.5) / side as f32 - 0.5;
+        let place = middle + share * window.side;
+        place / CROP_SIDE as f32 * (1.0 + 2.0 * MARGIN) - MARGIN
     };
+    let [right, down] = window.middle;
+    let [a, b] = [corner(0.0, 0.0), corner(1.0, 0.0)];
+    let [c, d] = [corner(0.0, 1.0), corner(1.0, 1.0)];
     // Inside one cell the lattice is bilinear: each line of the crop is straight in the photo.
-    let corner = |u: f32, v: f32| {
-        let [s, t] = [u, v];
-        let p = |i: f32, j: f32| lattice.point(column + i, row + j);
-        let [a, b, c, d] = [p(0.0, 0.0), p(1.0, 0.0), p(0.0, 1.0), p(1.0, 1.0)];
+    let point = |s: f32, t: f32| {
         let mix = |a: f32, b: f32, c: f32, d: f32| {
             (1.0 - t) * ((1.0 - s) * a + s * b) + t * ((1.0 - s) * c + s * d)
         };
@@ -93,18 +111,17 @@ fn cut(
             y: mix(a.y, b.y, c.y, d.y),
         }
     };
-    for (i, line) in pixels.chunks_exact_mut(CROP_SIDE).enumerate() {
-        let (first, last) = (corner(at(0), at(i)), corner(at(CROP_SIDE - 1), at(i)));
+    for (i, line) in pixels.chunks_exact_mut(side).enumerate() {
+        let (first, last) = (
+            point(at(0, right), at(i, down)),
+            point(at(side - 1, right), at(i, down)),
+        );
         let step = Point {
-            x: (last.x - first.x) / (CROP_SIDE - 1) as f32,
-            y: (last.y - first.y) / (CROP_SIDE - 1) as f32,
+            x: (last.x - first.x) / (side - 1) as f32,
+            y: (last.y - first.y) / (side - 1) as f32,
         };
         source.along(first, step, line);
     }
-    if polarity == Polarity::LightOnDark {
-        pixels.iter_mut().for_each(|pixel| *pixel = !*pixel);
-    }
-    pixels
 }
 
 /// Returns the board rotated by `quarter_turns` clockwise: cells change places and rotate with it.

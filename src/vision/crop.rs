@@ -17,6 +17,23 @@ pub struct CellCrop {
     pub board_contrast: f32,
 }
 
+/// A square part of a cell, in pixels of its crop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Window {
+    /// Its middle, from the left and from the top.
+    pub middle: [f32; 2],
+    /// Length of each side.
+    pub side: f32,
+}
+
+impl Window {
+    /// The whole crop.
+    pub const WHOLE: Window = Window {
+        middle: [CROP_SIDE as f32 / 2.0; 2],
+        side: CROP_SIDE as f32,
+    };
+}
+
 /// Background and contrast of one cell, in gray values, measured without the crop's edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellTone {

@@ -24,7 +24,7 @@ mod smooth_field;
 mod trace;
 
 pub use cells::{crop_cells, turn_board};
-pub use crop::{CROP_EDGE, CROP_SIDE, CellCrop, CellTone, board_contrast, cell_tone};
+pub use crop::{CROP_EDGE, CROP_SIDE, CellCrop, CellTone, Window, board_contrast, cell_tone};
 pub use detect::{
     Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS,
     Unavailable,

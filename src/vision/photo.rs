@@ -181,9 +181,14 @@ impl Photo {
     /// Returns the picture for sampling a board with cells of this size; its coordinates are
     /// reading pixels.
     pub(super) fn source_for(&self, cell: f32) -> Source<'_> {
+        self.copy_for(cell).for_cells(cell, CROP_SIDE as f32)
+    }
+
+    /// Returns the same picture, not averaged down however large the cells are.
+    pub(super) fn copy_for(&self, cell: f32) -> Source<'_> {
         let copy = self.finer_for(cell).map_or(&self.luma, Finer::copy);
         let scale = copy.width() as f32 / self.luma.width() as f32;
-        Source::of_copy(copy, scale).for_cells(cell, CROP_SIDE as f32)
+        Source::of_copy(copy, scale)
     }
 
     /// Returns the reading copy: gray, upright, at most `reading_side` pixels long.

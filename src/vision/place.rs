@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::cells::{crop_cells, turn_board};
-use super::crop::CellCrop;
+use super::cells::{crop_cells, sample, turn_board};
+use super::crop::{CROP_SIDE, CellCrop, Window};
 use super::detect::{Detection, Polarity, board_square};
 use super::homography::Homography;
 use super::lattice::{Lattice, is_inside};
@@ -64,6 +64,9 @@ pub struct BoardPlace {
     pub rotation: Rotation,
 }
 
+/// Fewest pixels of the photo across a window of which a closer look shows more: a crop of so few would be a blur.
+const LEAST_DETAIL: f32 = 24.0;
+
 /// Largest distance that tracing the grid lines may move a crossing of a board outlined by a
 /// person, in cells.
 const OUTLINE_REACH: f32 = 0.8;
@@ -105,6 +108,43 @@ impl BoardPlace {
         }
     }
 
+    /// Cuts a window of one cell, upright, at the resolution of a whole crop; `crop` is that of the whole cell. `None` where
+    /// the photo has not much more of it than the crop.
+    pub fn cut_closer(
+        &self,
+        photo: &Photo,
+        cell: Cell,
+        crop: &CellCrop,
+        window: Window,
+    ) -> Option<CellCrop> {
+        let (row, column) = (cell.row() as f32, cell.column() as f32);
+        let corner = |right: f32, down: f32| self.point(column + right, row + down);
+        let width = self.lattice.corners().cell_side() * window.side / CROP_SIDE as f32;
+        let source = photo.copy_for(width);
+        if source.scale() * width < LEAST_DETAIL {
+            return None;
+        }
+        // The copy is not made smaller for one cell, so that its pixels may lie closer than those of the crop.
+        let sampled = |window: Window| {
+            let mut finer = [0; 4 * CROP_SIDE * CROP_SIDE];
+            sample(&source, corner, window, 2 * CROP_SIDE, &mut finer);
+            halved(&finer)
+        };
+        let (whole, mut pixels) = (sampled(Window::WHOLE), sampled(window));
+        // The ink of all cells may have another polarity than the lines: see `crop_cells`.
+        let differ = |pixel: fn(u8) -> u8| -> u32 {
+            let pairs = whole.iter().zip(crop.pixels.iter());
+            pairs.map(|(a, b)| u32::from(pixel(*a).abs_diff(*b))).sum()
+        };
+        if differ(|pixel| !pixel) < differ(|pixel| pixel) {
+            pixels.iter_mut().for_each(|pixel| *pixel = !*pixel);
+        }
+        Some(CellCrop {
+            pixels,
+            board_contrast: crop.board_contrast,
+        })
+    }
+
     /// Returns the position of the point `(column, row)` of the upright board, in reading pixels;
     /// both from 0 to 9.
     pub fn point(&self, column: f32, row: f32) -> Point {
@@ -140,5 +180,96 @@ impl BoardPlace {
             x: inside(point.x, photo.width()),
             y: inside(point.y, photo.height()),
         })
+    }
+}
+/// Returns a picture of a crop at twice its resolution at half of that: each pixel the mean of four.
+fn halved(pixels: &[u8; 4 * CROP_SIDE * CROP_SIDE]) -> Box<[u8; CROP_SIDE * CROP_SIDE]> {
+    Box::new(std::array::from_fn(|i| {
+        let first = 4 * CROP_SIDE * (i / CROP_SIDE) + 2 * (i % CROP_SIDE);
+        let four = [0, 1, 2 * CROP_SIDE, 2 * CROP_SIDE + 1];
+        let sum: u16 = four.iter().map(|at| u16::from(pixels[first + at])).sum();
+        ((sum + 2) / 4) as u8
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::vision::PhotoConfig;
+    use crate::vision::drawn::DrawnBoard;
+
+    /// The place of a board with cells of this width, turned, and its photo: waves without lines, of another length in
+    /// each direction.
+    fn place(cell: f32, turns: u8) -> (Photo, BoardPlace) {
+        let drawn = DrawnBoard::square(20.0, 30.0, cell);
+        let side = (9.0 * cell + 60.0) as u32;
+        let luma = drawn.draw((side, side), |u, v| {
+            128.0 + 60.0 * (6.0 * u).sin() + 40.0 * (4.0 * v + u).cos()
+        });
+        let place = BoardPlace {
+            lattice: drawn.lattice(),
+            polarity: Polarity::DarkOnLight,
+            rotation: Rotation::from_quarter_turns(turns),
+        };
+        (Photo::from_luma(luma, &PhotoConfig::default()), place)
+    }
+
+    /// Returns the gray value of a crop between its pixels.
+    fn between(crop: &CellCrop, x: f32, y: f32) -> f32 {
+        let (x, y) = (x - 0.5, y - 0.5);
+        let at = |x: f32, y: f32| f32::from(crop.pixels[y as usize * CROP_SIDE + x as usize]);
+        let (left, top) = (x.floor(), y.floor());
+        let (s, t) = (x - left, y - top);
+        let row = |y: f32| (1.0 - s) * at(left, y) + s * at(left + 1.0, y);
+        (1.0 - t) * row(top) + t * row(top + 1.0)
+    }
+
+    #[test]
+    fn a_closer_look_shows_the_window_however_the_board_is_turned_and_whatever_its_polarity() {
+        let window = Window {
+            middle: [13.0, 18.5],
+            side: 19.0,
+        };
+        for (turns, is_inverted) in [(0, false), (1, false), (2, true), (3, false)] {
+            let (photo, mut place) = place(64.0, turns);
+            let mut crops = place.cut(&photo);
+            if is_inverted {
+                crops = crops.map(|crop| CellCrop {
+                    pixels: Box::new(crop.pixels.map(|pixel| !pixel)),
+                    board_contrast: crop.board_contrast,
+                });
+                // Whatever that of the lines is.
+                place.polarity = Polarity::LightOnDark;
+            }
+            for (cell, crop) in crops.iter() {
+                let closer = place.cut_closer(&photo, cell, crop, window).unwrap();
+                assert_eq!(closer.board_contrast, crop.board_contrast);
+                for (i, pixel) in closer.pixels.iter().enumerate() {
+                    let at = |middle: f32, i: usize| {
+                        middle + ((i as f32 + 0.5) / CROP_SIDE as f32 - 0.5) * window.side
+                    };
+                    let [right, down] = window.middle;
+                    let (x, y) = (at(right, i % CROP_SIDE), at(down, i / CROP_SIDE));
+                    let expected = between(crop, x, y);
+                    let difference = (f32::from(*pixel) - expected).abs();
+                    assert!(difference < 4.0, "{turns} {cell} {i}: {difference}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_photo_does_not_show_is_not_looked_at_closer() {
+        let window = Window {
+            middle: [16.0; 2],
+            side: 20.0,
+        };
+        for (cell_side, is_shown) in [(30.0, false), (37.0, false), (40.0, true)] {
+            let (photo, place) = place(cell_side, 0);
+            let crops = place.cut(&photo);
+            let cell = Cell::at(3, 4).unwrap();
+            let closer = place.cut_closer(&photo, cell, &crops[cell], window);
+            assert_eq!(closer.is_some(), is_shown, "{cell_side}");
+        }
     }
 }

@@ -33,6 +33,11 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// Returns its pixels per pixel of the original picture.
+    pub(super) const fn scale(&self) -> f32 {
+        self.scale
+    }
+
     /// Returns the picture for sampling a board whose cells are `cell` pixels of the original wide at
     /// `samples` per cell: one in which steps between samples skip no pixel.
     pub(super) fn for_cells(self, cell: f32, samples: f32) -> Source<'a> {
