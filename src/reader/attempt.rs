@@ -161,12 +161,14 @@ impl Attempt {
         }
     }
 
-    /// Returns whether it holds more clear digits than another one, no more unclear cells, and has lines as strong.
+    /// Returns whether it holds more clear digits than another one, by more than it holds unclear cells, and has lines as
+    /// strong.
     pub(super) fn is_fuller_than(&self, other: &Attempt) -> bool {
         let strength = |attempt: &Attempt| attempt.hypothesis.place.lattice.strength();
-        self.evidence.decided_digits > other.evidence.decided_digits
-            && self.evidence.undecided <= other.evidence.undecided
-            && strength(self) >= strength(other) - WEAKER
+        let more_digits =
+            self.evidence.decided_digits as isize - other.evidence.decided_digits as isize;
+        let more_doubt = self.evidence.undecided as isize - other.evidence.undecided as isize;
+        more_digits > more_doubt.max(0) && strength(self) >= strength(other) - WEAKER
     }
 
     /// Returns the posterior of each cell that lies inside the photo.
@@ -484,6 +486,40 @@ mod tests {
             if !attempt.may_exceed(&other, &trust) {
                 prop_assert!(decoded(attempt).compare(&other, &trust).is_le());
             }
+        }
+    }
+
+    #[test]
+    fn a_place_is_fuller_by_more_clear_digits_than_unclear_cells() {
+        // So many cells with a clear digit, then so many that may be blank.
+        let board = |digits: usize, unclear: usize, strength: f32| {
+            let content = |cell: Cell| match cell.index() {
+                i if i < digits => [0.0, 1.0],
+                i if i < digits + unclear => [0.5, 0.5],
+                _ => [1.0, 0.0],
+            };
+            let posterior = |cell: Cell| {
+                let mut weights = [0.0; 10];
+                [weights[0], weights[4]] = content(cell);
+                Posterior::from_weights(weights).unwrap()
+            };
+            let mut attempt = undecoded(CellMap::from_fn(posterior));
+            let lattice = &mut attempt.hypothesis.place.lattice;
+            *lattice = Lattice::new(*lattice.points(), strength).unwrap();
+            attempt
+        };
+        let known = board(18, 1, 0.8);
+        for (digits, unclear, strength, is_fuller) in [
+            (19, 1, 0.8, true),
+            (23, 5, 0.8, true),
+            (23, 1, 0.76, true),
+            (18, 0, 0.9, false),
+            (17, 0, 0.9, false),
+            (20, 3, 0.9, false),
+            (23, 1, 0.74, false),
+        ] {
+            let fuller = board(digits, unclear, strength).is_fuller_than(&known);
+            assert_eq!(fuller, is_fuller, "{digits} {unclear} {strength}");
         }
     }
 

@@ -35,6 +35,9 @@ impl CellReader {
             doubtful.filter_map(|cell| Some((cell, closer(photo, place, cell, &crops[cell])?)));
         let (cells, looks): (Vec<Cell>, Vec<CellCrop>) = looks.unzip();
         let mut posteriors = *first;
+        if cells.is_empty() {
+            return Ok(posteriors);
+        }
         for (cell, look) in cells.into_iter().zip(self.classify_some(&looks)?) {
             posteriors[cell] = first[cell].with_digits_of(&look);
         }
