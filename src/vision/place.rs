@@ -64,7 +64,7 @@ pub struct BoardPlace {
     pub rotation: Rotation,
 }
 
-/// Fewest pixels of the photo across a window of which a closer look shows more: a crop of so few would be a blur.
+/// Fewest pixels of the photo across a window that is worth a closer look: fewer only make a blurred crop.
 const LEAST_DETAIL: f32 = 24.0;
 
 /// Largest distance that tracing the grid lines may move a crossing of a board outlined by a
@@ -124,7 +124,7 @@ impl BoardPlace {
         if source.scale() * width < LEAST_DETAIL {
             return None;
         }
-        // The copy is not made smaller for one cell, so that its pixels may lie closer than those of the crop.
+        // The photo is not shrunk for a single cell, so a crop averages points that lie closer than its pixels.
         let sampled = |window: Window| {
             let mut finer = [0; 4 * CROP_SIDE * CROP_SIDE];
             sample(&source, corner, window, 2 * CROP_SIDE, &mut finer);
@@ -182,6 +182,7 @@ impl BoardPlace {
         })
     }
 }
+
 /// Returns a picture of a crop at twice its resolution at half of that: each pixel the mean of four.
 fn halved(pixels: &[u8; 4 * CROP_SIDE * CROP_SIDE]) -> Box<[u8; CROP_SIDE * CROP_SIDE]> {
     Box::new(std::array::from_fn(|i| {

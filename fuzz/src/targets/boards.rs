@@ -8,7 +8,7 @@ use sudoku_batch::grid::{Cell, CellMap};
 use sudoku_batch::roster::fastest_complete;
 use sudoku_batch::vision::{
     BoardPlace, Detection, Homography, Lattice, LocateConfig, Photo, PhotoConfig, Point, Polarity,
-    Quad, Rotation, SmallFrame, board_from, crop_cells,
+    Quad, Rotation, SmallFrame, Window, board_from, crop_cells,
 };
 
 /// Sizes of the photos for arbitrary corners, down to a pixel.
@@ -106,7 +106,14 @@ fn crossed(photo: &Photo, lattice: &Lattice) {
 }
 
 fn cut(photo: &Photo, place: &BoardPlace) {
-    place.cut(photo);
+    let crops = place.cut(photo);
+    for (side, cell) in [0.0, 20.0, 80.0, 1e9].into_iter().zip(Cell::all()) {
+        let window = Window {
+            middle: [side, 16.0],
+            side,
+        };
+        let _ = place.cut_closer(photo, cell, &crops[cell], window);
+    }
     place.visible(photo);
     let (right, bottom) = (photo.width() as f32, photo.height() as f32);
     for corner in place.corners(photo) {
