@@ -10,8 +10,8 @@ use crate::vision::{BoardPlace, CROP_SIDE, CellCrop, Photo, Window};
 /// Height of the ink in a closer look, in pixels of the crop: that of most printed digits in their cells.
 const HEIGHT: f64 = 18.0;
 
-/// Ink of these heights is looked at closer: less is noise, more gains nothing.
-const HEIGHTS: std::ops::RangeInclusive<f64> = 6.0..=15.0;
+/// Heights of small ink, in pixels of the crop: less is noise, and a closer look at more gains nothing.
+const SMALL: std::ops::RangeInclusive<f64> = 6.0..=15.0;
 
 /// Least contrast of its cell, relative to that of the board.
 const LEAST_CONTRAST: f32 = 0.25;
@@ -32,11 +32,12 @@ pub(super) fn closer(
     crop: &CellCrop,
 ) -> Option<CellCrop> {
     let ink = Ink::of(crop, f64::from(LEAST_CONTRAST * crop.board_contrast))?;
+    // `Ink` counts pixels, a window the space between them.
     let window = Window {
         middle: ink.middle.map(|at| at as f32 + 0.5),
         side: (CROP_SIDE as f64 * ink.height / HEIGHT) as f32,
     };
-    match HEIGHTS.contains(&ink.height) {
+    match SMALL.contains(&ink.height) {
         true => place.cut_closer(photo, cell, crop, window),
         false => None,
     }
