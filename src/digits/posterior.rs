@@ -89,12 +89,23 @@ impl Posterior {
     #[must_use]
     pub(crate) fn with_digits_of(&self, other: &Posterior) -> Posterior {
         let [digits, others] = [self, other].map(|it| it.contents[1..].iter().sum::<f32>());
-        let mut mixed = *self;
-        for (share, other) in mixed.contents[1..].iter_mut().zip(&other.contents[1..]) {
-            *share = (*share + other * digits / others) / 2.0;
+        self.with_digit_weights(&std::array::from_fn(|i| {
+            self.contents[i + 1] / digits + other.contents[i + 1] / others
+        }))
+    }
+
+    /// Returns the posterior with its probability of a digit shared out by these weights, if they can be; the blank and
+    /// the kind stay.
+    #[must_use]
+    pub(crate) fn with_digit_weights(&self, weights: &[f32; 9]) -> Posterior {
+        let digits: f32 = self.contents[1..].iter().sum();
+        let sum: f32 = weights.iter().sum();
+        let mut shared = *self;
+        for (content, weight) in shared.contents[1..].iter_mut().zip(weights) {
+            *content = digits * weight / sum;
         }
-        match others > 0.0 {
-            true => mixed,
+        match sum.is_finite() && sum > 0.0 {
+            true => shared,
             false => *self,
         }
     }

@@ -8,6 +8,7 @@ use super::doubt::Doubt;
 use super::evidence::{Evidence, black_cells};
 use super::refusal::Refusal;
 use super::status::Status;
+use super::style::Style;
 use super::written::{Written, decode_filled};
 use crate::decode::{DecodeConfig, Decoded};
 use crate::digits::Posterior;
@@ -61,6 +62,9 @@ impl Hypothesis {
 #[derive(Clone, Debug)]
 pub(super) struct Attempt {
     pub(super) hypothesis: Hypothesis,
+    /// What the network sees in each cell.
+    pub(super) seen: CellMap<Posterior>,
+    /// What each cell is read as: what the network sees, or that in the style of a page.
     pub(super) posteriors: CellMap<Posterior>,
     evidence: Evidence,
     /// Number of its cells outside the photo or cut by its edge, if it has no one solution without
@@ -87,20 +91,31 @@ enum Rank {
 }
 
 impl Attempt {
-    /// Returns the attempt before its posteriors are decoded.
+    /// Returns the attempt before its posteriors, those that the network sees, are decoded.
     pub(super) fn undecoded(
         hypothesis: Hypothesis,
-        posteriors: CellMap<Posterior>,
+        seen: CellMap<Posterior>,
         trust: &TrustConfig,
     ) -> Attempt {
         Attempt {
-            evidence: Evidence::of(&posteriors, trust),
+            evidence: Evidence::of(&seen, trust),
             hypothesis,
-            posteriors,
+            seen,
+            posteriors: seen,
             cut_off: 0,
             is_other_grid: false,
             decoded: None,
             written: Written::default(),
+        }
+    }
+
+    /// Returns the attempt with its digits read in this style, before they are decoded.
+    pub(super) fn in_style(self, style: &Style, trust: &TrustConfig) -> Attempt {
+        let posteriors = CellMap::from_fn(|cell| style.read(&self.seen[cell]));
+        Attempt {
+            evidence: Evidence::of(&posteriors, trust),
+            posteriors,
+            ..self
         }
     }
 
@@ -181,6 +196,12 @@ impl Attempt {
     pub(super) fn has_solution(&self) -> bool {
         let decoded = self.decoded.as_ref();
         decoded.is_some_and(|decoded| decoded.verdict.solution().is_some())
+    }
+
+    /// Returns the decoded board if it has a solution and is whole.
+    pub(super) fn solvable(&self) -> Option<&Puzzle> {
+        let decoded = self.decoded.as_ref().map(|decoded| &decoded.decoded);
+        decoded.filter(|_| self.has_solution() && !self.is_cut_off())
     }
 
     /// Returns the probability that the decoded board is right.

@@ -1,5 +1,7 @@
 //! Results of a reader.
 
+use std::ops::Add;
+
 use serde::{Deserialize, Serialize};
 
 use super::doubt::Doubt;
@@ -115,5 +117,18 @@ impl StageMs {
     /// Returns the sum of all stages.
     pub fn total(&self) -> f32 {
         self.decode + self.detect + self.read + self.solve
+    }
+}
+
+impl Add for StageMs {
+    type Output = StageMs;
+
+    fn add(self, other: StageMs) -> StageMs {
+        StageMs {
+            decode: self.decode + other.decode,
+            detect: self.detect + other.detect,
+            read: self.read + other.read,
+            solve: self.solve + other.solve,
+        }
     }
 }

@@ -16,11 +16,13 @@ mod follower;
 mod ink;
 mod known;
 mod limit;
+mod page;
 mod place;
 mod read;
 mod refusal;
 mod sight;
 mod status;
+mod style;
 mod track;
 mod written;
 

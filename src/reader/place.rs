@@ -8,6 +8,7 @@ use super::cells::CellReader;
 use super::config::ReaderConfig;
 use super::limit::{Limit, ms_since};
 use super::refusal::Refusal;
+use super::style::Style;
 use crate::digits::Posterior;
 use crate::grid::CellMap;
 use crate::solve::{Limits, Solver};
@@ -16,6 +17,8 @@ use crate::vision::{Board, Detection, Photo, Rotation, board_from};
 /// A place of a photo, and its best reading.
 #[derive(Debug)]
 pub(super) struct Place {
+    /// What was located there.
+    pub(super) board: Board,
     /// Other detections of it that were not tried yet.
     alternatives: Vec<Detection>,
     /// The most believable attempt so far, or why there is none.
@@ -41,6 +44,8 @@ pub(super) struct Reading<'a> {
     pub(super) photo: &'a Photo,
     pub(super) solver: &'a mut dyn Solver,
     pub(super) limit: Limit,
+    /// The style in which digits are read; `None` for what the network sees in each.
+    pub(super) style: Option<Style>,
 }
 
 impl Reading<'_> {
@@ -49,8 +54,9 @@ impl Reading<'_> {
     /// `main`, is tried in that orientation first; further attempts depend on whether it has enough
     /// digits.
     pub(super) fn read(&mut self, board: Board, main: Option<Rotation>) -> Place {
-        let (upright, alternatives) = Hypothesis::of(board);
+        let (upright, alternatives) = Hypothesis::of(board.clone());
         let mut place = Place {
+            board,
             alternatives,
             best: Err(Refusal::NoBoard),
             turned: false,
@@ -75,7 +81,7 @@ impl Reading<'_> {
 
     /// Returns whether a place should be tried again: if it is doubtful and, unless `always`, has
     /// enough digits for a puzzle.
-    fn is_doubtful(&self, place: &Place, always: bool) -> bool {
+    pub(super) fn is_doubtful(&self, place: &Place, always: bool) -> bool {
         let trust = &self.config.trust;
         let deserving = |best: &Attempt| {
             best.deserves_second_attempt(trust) && (always || best.is_promising(trust))
@@ -167,12 +173,12 @@ impl Reading<'_> {
         }
         let start = Instant::now();
         let hypothesis = best.hypothesis.clone();
-        let posteriors = self.cells.look_aside(&hypothesis.crops, &best.posteriors);
+        let posteriors = self.cells.look_aside(&hypothesis.crops, &best.seen);
         let posteriors = posteriors.and_then(|mean| self.look_closer(&hypothesis, &mean));
         place.times.read += ms_since(start);
         // Not the more believable of the two: it is the first look that is in doubt.
         if let Ok(posteriors) = posteriors {
-            let attempt = Attempt::undecoded(hypothesis, posteriors, &self.config.trust);
+            let attempt = self.undecoded(hypothesis, posteriors);
             place.best = Ok(self.decode(place, attempt));
         }
     }
@@ -207,11 +213,17 @@ impl Reading<'_> {
         let posteriors = self.cells.classify(&hypothesis.crops);
         let posteriors = posteriors.and_then(|first| self.look_closer(&hypothesis, &first));
         place.times.read += ms_since(start);
-        Ok(Attempt::undecoded(
-            hypothesis,
-            posteriors?,
-            &self.config.trust,
-        ))
+        Ok(self.undecoded(hypothesis, posteriors?))
+    }
+
+    /// Returns the attempt at a hypothesis in whose cells the network sees this, read in the style.
+    fn undecoded(&self, hypothesis: Hypothesis, seen: CellMap<Posterior>) -> Attempt {
+        let trust = &self.config.trust;
+        let attempt = Attempt::undecoded(hypothesis, seen, trust);
+        match &self.style {
+            Some(style) => attempt.in_style(style, trust),
+            None => attempt,
+        }
     }
 
     fn look_closer(

@@ -149,6 +149,7 @@ impl Reader {
                     photo,
                     solver: &mut *solver,
                     limit,
+                    style: None,
                 };
                 let mut main = None;
                 for board in boards {
@@ -168,14 +169,13 @@ impl Reader {
                     main = main.or_else(|| Some(place.rotation()));
                     places.push(place);
                 }
+                reading.read_in_style(&mut places);
                 self.give_back(solver);
                 limit.check().err()
             }
         };
         for place in &places {
-            times.detect += place.times.detect;
-            times.read += place.times.read;
-            times.solve += place.times.solve;
+            times = times + place.times;
         }
         let found = match refusal {
             Some(refusal) => Err(refusal),
