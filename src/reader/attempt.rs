@@ -112,6 +112,18 @@ impl Attempt {
     /// Returns the attempt with its digits read in this style, before they are decoded.
     pub(super) fn in_style(self, style: &Style, trust: &TrustConfig) -> Attempt {
         let posteriors = CellMap::from_fn(|cell| style.read(&self.seen[cell]));
+        self.with_posteriors(posteriors, trust)
+    }
+
+    /// Returns the attempt with each of its digits read in the style of the others, before they are decoded; `None` if it
+    /// has no solution or some are handwritten.
+    pub(super) fn in_own_style(&self, trust: &TrustConfig) -> Option<Attempt> {
+        let read = self.solvable().filter(|_| self.written.cells.is_empty())?;
+        let attempt = Attempt::undecoded(self.hypothesis.clone(), self.seen, trust);
+        Some(attempt.with_posteriors(Style::read_board(&self.seen, read), trust))
+    }
+
+    fn with_posteriors(self, posteriors: CellMap<Posterior>, trust: &TrustConfig) -> Attempt {
         Attempt {
             evidence: Evidence::of(&posteriors, trust),
             posteriors,

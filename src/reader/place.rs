@@ -15,7 +15,7 @@ use crate::solve::{Limits, Solver};
 use crate::vision::{Board, Detection, Photo, Rotation, board_from};
 
 /// A place of a photo, and its best reading.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Place {
     /// What was located there.
     pub(super) board: Board,
@@ -235,7 +235,7 @@ impl Reading<'_> {
     }
 
     /// Decodes an attempt whose cells were read.
-    fn decode(&mut self, place: &mut Place, attempt: Attempt) -> Attempt {
+    pub(super) fn decode(&mut self, place: &mut Place, attempt: Attempt) -> Attempt {
         let start = Instant::now();
         let ReaderConfig { trust, decode, .. } = self.config;
         let limits = Limits::nodes(decode.solver_nodes);

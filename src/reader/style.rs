@@ -10,8 +10,8 @@ use crate::grid::{CellMap, Puzzle};
 /// Number of digits.
 const DIGITS: usize = 9;
 
-/// Fewest digits of a page that make a style.
-const FEWEST: usize = 40;
+/// Fewest digits that make a style.
+const FEWEST: usize = 20;
 
 /// Least share of a digit that counts, as a logarithm: the network is never surer.
 const LEAST: f32 = -9.2;
@@ -66,6 +66,17 @@ impl Style {
         Some(Style {
             means,
             variance: variance * DEPENDENCE,
+        })
+    }
+
+    /// Returns the posteriors of a board, given what the network saw and what it was read as: those of each cell in the
+    /// style of the other cells.
+    pub(super) fn read_board(seen: &CellMap<Posterior>, read: &Puzzle) -> CellMap<Posterior> {
+        CellMap::from_fn(|cell| {
+            let mut others = *read;
+            others.set(cell, None);
+            let style = Style::of([(seen, &others)]);
+            style.map_or(seen[cell], |style| style.read(&seen[cell]))
         })
     }
 
@@ -164,6 +175,25 @@ mod tests {
             assert_eq!(read.best(), Some(digit(value)));
             assert!(read.of(Some(digit(value))) > 0.9, "{value}: {read:?}");
         }
+    }
+
+    #[test]
+    fn each_cell_of_a_board_is_read_in_the_style_of_the_others() {
+        let read: Puzzle = FULL.parse().unwrap();
+        let seen = CellMap::from_fn(|cell| confused(read.given(cell).unwrap().value()));
+        for (cell, posterior) in Style::read_board(&seen, &read).iter() {
+            assert_eq!(posterior.best(), read.given(cell), "{cell}");
+        }
+        // One 9 alone that is seen as a 3 is no evidence of its own.
+        let (alone, _) = read.givens().find(|(_, given)| given.value() == 9).unwrap();
+        let mut seen = CellMap::from_fn(|cell| {
+            posterior(&[(usize::from(read.given(cell).unwrap().value()), 0.9)])
+        });
+        seen[alone] = confused(9);
+        assert_eq!(
+            Style::read_board(&seen, &read)[alone].best(),
+            Some(digit(3))
+        );
     }
 
     #[test]
