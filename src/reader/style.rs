@@ -1,8 +1,9 @@
-//! What the network sees in the digits of one page.
+//! What the network sees in the digits of one page, or of one board.
 //!
 //! The boards of a page are printed alike, so what the network takes a blurred digit for, it takes that digit of the
-//! whole page for. Method: the nearest class mean, of the logarithms of the network's probabilities (style-consistent
-//! classification: P. Sarkar and G. Nagy, "Style consistent classification of isogenous patterns", 2005).
+//! whole page for. So it is with unusual print within a board. Method: the nearest class mean, of the logarithms of the
+//! network's probabilities (style-consistent classification: P. Sarkar and G. Nagy, "Style consistent classification of
+//! isogenous patterns", 2005).
 
 use crate::digits::Posterior;
 use crate::grid::{CellMap, Puzzle};
@@ -32,7 +33,7 @@ const LEAST_EVIDENCE: f32 = 2.0;
 /// Logarithms of the shares that the digits have in the posterior of a cell; their mean is 0.
 type Shares = [f32; DIGITS];
 
-/// What the network sees in each digit of a page.
+/// What the network sees in each digit of some boards that are printed alike.
 #[derive(Clone, Debug)]
 pub(super) struct Style {
     means: [Shares; DIGITS],
