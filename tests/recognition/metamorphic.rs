@@ -150,6 +150,8 @@ struct Read {
 #[derive(Clone, Debug, Default)]
 struct Outcome {
     boards: Vec<Read>,
+    /// The boards in doubt, as decoded.
+    doubtful: Vec<String>,
     /// The reasons of rows without a board.
     refusals: Vec<String>,
 }
@@ -212,6 +214,9 @@ fn read_all(photos: &[(String, RgbImage)]) -> Outcomes {
                 degrees: row[10].parse().unwrap(),
             });
         } else {
+            if &row[2] == "uncertain" {
+                outcome.doubtful.push(row[4].to_owned());
+            }
             outcome.refusals.push(format!("{}: {}", &row[2], &row[12]));
         }
     }
@@ -255,6 +260,9 @@ fn difference(plain: &Outcome, changed: &Outcome, change: Change) -> Option<Diff
     for board in &changed.boards {
         match missing.iter().position(|known| known == board) {
             Some(place) => drop(missing.remove(place)),
+            // What is in doubt in the photo itself may be clear in another one.
+            None if plain.doubtful.contains(&board.givens) && board.degrees == change.degrees() => {
+            }
             None => return Some(Difference::Other(format!("{board:?} is another board"))),
         }
     }
