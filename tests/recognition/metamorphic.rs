@@ -226,18 +226,14 @@ fn read_all(photos: &[(String, RgbImage)]) -> Outcomes {
 const FOLD: &str =
     "close to refusal as it is: its margin is 2.6 nats, where the others have 4 to 8";
 
-const DOUBT: &str = "refused as too doubtful, though the photo itself is not";
-
 /// Photos that lose boards by a change: photo, change, reason. Boards that are read must still be
 /// correct.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
-    ("002-dark-screen", "border-noisy", DOUBT),
     ("013-folded", "lit-from-right", FOLD),
     ("013-folded", "scaled-0.5", FOLD),
     ("013-folded", "scaled-0.7", FOLD),
     ("013-folded", "scaled-1.4", FOLD),
     ("013-folded", "scaled-2", FOLD),
-    ("image1045", "lit-from-left", DOUBT),
 ];
 
 /// How the boards of a changed photo differ from those of the photo itself.
