@@ -26,7 +26,7 @@ pub struct ReadBoard {
     pub place: BoardPlace,
     /// Its cell pictures in upright orientation.
     pub crops: CellMap<CellCrop>,
-    /// Posterior of each cell by itself.
+    /// Posterior of each cell by itself or, where that was doubtful, in the style of its page or board.
     pub posteriors: CellMap<Posterior>,
     /// The most probable content of each cell by itself.
     pub givens: Puzzle,
