@@ -75,7 +75,7 @@ impl CellReader {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::digits::InferenceError;
     use crate::grid::Digit;
@@ -123,7 +123,8 @@ mod tests {
         }
     }
 
-    fn posterior(contents: &[(usize, f32)]) -> Posterior {
+    /// The posterior of these contents, 0 for a blank; the others are impossible.
+    pub(crate) fn posterior(contents: &[(usize, f32)]) -> Posterior {
         let mut weights = [0.0; 10];
         contents
             .iter()

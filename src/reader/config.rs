@@ -41,8 +41,9 @@ pub struct TrustConfig {
     /// smallest board of the photo that `max_risk_beside` accepts: print of its size can be read.
     pub legible_from: f32,
     /// Confidence below which a reading gets a second attempt: the other quarter turns, the other
-    /// detections of its place, a look slightly aside, and a reading in the style of its page or its own. More than what boards beside the main one
-    /// need, so that one that just reaches it is looked at again, too.
+    /// detections of its place, a look slightly aside, and a reading in the style of its page or its
+    /// own. More than what boards beside the main one need, so that one that just reaches it is
+    /// looked at again, too.
     pub second_chance_below: f32,
     /// Nats by which the cells of a board with a solution must fall short of certainty before it is
     /// turned: a wrong orientation costs more.

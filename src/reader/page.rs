@@ -39,14 +39,13 @@ impl Reading<'_> {
     fn in_style(&mut self, place: &Place, places: &[Place]) -> Option<Place> {
         self.limit.check().ok()?;
         let best = place.best.as_ref().ok()?;
-        let like_it = || places.iter().filter(|other| is_alike(other, best));
-        let Some(rotation) = like_it().next().map(Place::rotation) else {
+        let read = places.iter().filter_map(|it| it.best.as_ref().ok());
+        let mut like_it = read.filter(|it| is_alike(it, best)).peekable();
+        let Some(first) = like_it.peek() else {
             return self.in_own_style(place);
         };
-        let samples = like_it().filter_map(|other| {
-            let other = other.best.as_ref().ok()?;
-            Some((&other.seen, other.solvable()?))
-        });
+        let rotation = first.hypothesis.place.rotation;
+        let samples = like_it.filter_map(|it| Some((&it.seen, it.solvable()?)));
         self.style = Some(Style::of(samples)?);
         let read = self.read(place.board.clone(), Some(rotation));
         self.style = None;
@@ -84,13 +83,12 @@ impl Place {
     }
 }
 
-/// Returns whether the digits of a place look to the network like those of another board.
-fn is_alike(place: &Place, board: &Attempt) -> bool {
-    let is_alike = |it: &Attempt| {
-        let ratio = it.area() / board.area();
-        it.solvable().is_some() && !it.overlaps(&board.outline()) && ratio.max(1.0 / ratio) < ALIKE
-    };
-    place.best.as_ref().is_ok_and(is_alike)
+/// Returns whether a board has a solution, and its digits look to the network like those of another one.
+fn is_alike(board: &Attempt, other: &Attempt) -> bool {
+    let ratio = board.area() / other.area();
+    board.solvable().is_some()
+        && !board.overlaps(&other.outline())
+        && ratio.max(1.0 / ratio) < ALIKE
 }
 
 #[cfg(test)]

@@ -6,10 +6,10 @@
 //! isogenous patterns", 2005).
 
 use crate::digits::Posterior;
-use crate::grid::{CellMap, Puzzle};
+use crate::grid::{CellMap, Digit, Puzzle};
 
 /// Number of digits.
-const DIGITS: usize = 9;
+const DIGITS: usize = Digit::ALL.len();
 
 /// Fewest digits that make a style.
 const FEWEST: usize = 20;
@@ -20,7 +20,7 @@ const LEAST: f32 = -9.2;
 /// Number of digits as the network sees clear ones that each mean begins with.
 const CLEAR_DIGITS: f32 = 2.0;
 
-/// Least variance around the means.
+/// Least variance around the means, in nats squared.
 const LEAST_VARIANCE: f32 = 1.0;
 
 /// Factor of the variance: the shares of a cell are not independent of each other.
@@ -50,7 +50,7 @@ impl Style {
         for (seen, read) in boards {
             let is_seen = |cell| seen[cell].best().is_some();
             for (cell, digit) in read.givens().filter(|(cell, _)| is_seen(*cell)) {
-                samples[usize::from(digit.value()) - 1].push(shares(&seen[cell]));
+                samples[digit.index()].push(shares(&seen[cell]));
             }
         }
         let count: usize = samples.iter().map(Vec::len).sum();
@@ -90,6 +90,7 @@ impl Style {
     }
 }
 
+/// Returns the shares of the digits in what the network saw in a cell.
 fn shares(seen: &Posterior) -> Shares {
     let digits = &seen.as_array()[1..];
     let sum: f32 = digits.iter().sum();
@@ -132,7 +133,7 @@ mod tests {
 
     use super::*;
     use crate::digits::{CellKind, KindPosterior};
-    use crate::grid::Digit;
+    use crate::reader::cells::tests::posterior;
 
     /// A board of which every digit is given.
     const FULL: &str =
@@ -142,15 +143,7 @@ mod tests {
         Digit::new(value).unwrap()
     }
 
-    fn posterior(contents: &[(usize, f32)]) -> Posterior {
-        let mut weights = [0.001; 10];
-        contents
-            .iter()
-            .for_each(|&(content, weight)| weights[content] = weight);
-        Posterior::from_weights(weights).unwrap()
-    }
-
-    /// What a network sees in a digit that takes a 9 for a 3, and nothing for a 9.
+    /// What a network that takes a 9 for a 3, and nothing for a 9, sees in a digit.
     fn confused(value: u8) -> Posterior {
         match value {
             9 => posterior(&[(3, 0.7), (9, 0.2)]),
