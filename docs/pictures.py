@@ -131,8 +131,8 @@ def main():
             assert code in (0, 1), arguments
 
         run("recognize", ROOT / "datasets/photos/001-book.jpg", "--overlay", "--out", "run")
-        run("dataset", "synth", "photos", "-n", "8", "--styles", "display", "--out", "games")
-        run("recognize", "games", "--out", "second")
+        run("dataset", "synth", "photos", "-n", "9", "--styles", "folded,filled,shadow,poor", "--out", "hard")
+        run("recognize", "hard", "--out", "second")
 
         photo, reading = board(place / "run", "001-book.jpg")
         rows, file = lattice(reading), ROOT / "datasets/photos/001-book.jpg"
@@ -157,12 +157,12 @@ def main():
             place,
         )
         shoot("stage-cells", [cells(place / "run" / photo["cells"], reading, 560, "81 crops, and what was read")], 584, 620, place)
-        photo, reading = board(place / "second", "007-display.jpg")
+        photo, reading = board(place / "second", "008-folded.jpg")
         file = Path(place / photo["photo"])
         shoot(
             "stage-decode",
             [
-                panel(file, lines(lattice(reading)), 560, "seven-segment digits, which the network was not shown"),
+                panel(file, lines(lattice(reading)), 560, "a folded page"),
                 cells(place / "second" / photo["cells"], reading, 560, "as read → after decoding"),
             ],
             1100,
