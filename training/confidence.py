@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# Givens that two boards share if they are of one puzzle.
+# Givens that two boards share if they are of one puzzle, and fewest of a puzzle with one solution.
 SHARED = 17
 BINS = [0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.97, 0.99, 1.0]
 
@@ -38,11 +38,13 @@ def boards(run: Path) -> list[Board]:
             if reading and truth and record["status"] in ("solved", "multiple", "uncertain"):
                 # The program gives 0 where the margin is 0.
                 if reading["margin"] > 0:
+                    digits = sum(cell != "." for cell in reading["decoded"])
                     features = [
                         1.0,
                         math.log(math.expm1(reading["margin"])),
                         -math.sqrt(reading["blank_doubt"]),
-                        sum(cell != "." for cell in reading["decoded"]) / 81,
+                        digits / 81,
+                        -1.0 if reading.get("is_ambiguous") and digits >= SHARED else 0.0,
                     ]
                     found.append(Board(run.name, truth, features, reading["decoded"] == truth))
     return found
@@ -131,7 +133,7 @@ def main(runs: list[Path]) -> None:
     kept = {truth for truth, puzzle in names.items() if is_kept_aside(puzzle)}
     fitted = [board for board in found if board.truth not in kept]
     weights = fit(fitted)
-    for name, weight in zip(("INTERCEPT", "LEAD", "BLANK_DOUBT", "FILLED"), weights):
+    for name, weight in zip(("INTERCEPT", "LEAD", "BLANK_DOUBT", "FILLED", "AMBIGUOUS"), weights):
         print(f"const {name}: f32 = {weight:.2f};")
     sure = [board for board in found if probability(weights, board.features) >= 0.99]
     print(f"// from 0.99 on: {len(sure)} boards, {sum(not it.is_exact for it in sure)} wrong")

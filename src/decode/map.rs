@@ -106,7 +106,12 @@ fn as_read(
         mistakes: CellSet::EMPTY,
         confidence: match verdict {
             Verdict::Unsolvable => 0.0,
-            _ => confidence(lead, blank_doubt, givens.given_count()),
+            _ => confidence(
+                lead,
+                blank_doubt,
+                givens.given_count(),
+                is_ambiguous(&verdict),
+            ),
         },
         gave_up: time_limit.limit_behind(&verdict, config),
         verdict,
@@ -156,6 +161,7 @@ fn by_rules(
     let next = next.min(findings.frontier);
     let margin = (next - best.total).min(config.margin_cap).max(0.0);
     let blank_doubt = blank_doubt(&decoded, posteriors);
+    let digits = decoded.given_count();
     Decoded {
         givens,
         decoded,
@@ -168,8 +174,13 @@ fn by_rules(
             .filter(|&cell| decoded.given(cell) != givens.given(cell))
             .collect(),
         mistakes: best.mistakes,
-        confidence: confidence(margin, blank_doubt, decoded.given_count()),
+        confidence: confidence(margin, blank_doubt, digits, is_ambiguous(&best.verdict)),
     }
+}
+
+/// Returns whether a board has several solutions.
+fn is_ambiguous(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Multiple(_))
 }
 
 /// Returns the nats between the most probable reading and the next, each cell by itself.

@@ -9,6 +9,7 @@ use super::text;
 use crate::files::spreadsheet_text;
 use crate::grid::{Cell, CellSet, DigitSet, PencilMarks, Puzzle, Solution};
 use crate::reader::{Doubt, ReadBoard, StageMs, Status};
+use crate::solve::Verdict;
 use crate::vision::{BoardPlace, Photo, Point};
 
 /// Largest time in milliseconds, or distance in pixels, that is taken for one.
@@ -27,6 +28,9 @@ pub struct Reading {
     /// A solution, if there is one; of several, one of them.
     #[serde(with = "text::optional")]
     pub solution: Option<Solution>,
+    /// Whether there are several solutions.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub is_ambiguous: bool,
     /// Probability that `decoded` is what stands on the paper.
     pub confidence: f32,
     /// Nats to the next best board.
@@ -246,6 +250,7 @@ impl Record {
             read: board.givens,
             decoded: board.decoded,
             solution: board.verdict.solution().copied(),
+            is_ambiguous: matches!(board.verdict, Verdict::Multiple(_)),
             confidence: board.confidence,
             margin: board.margin,
             blank_doubt: board.blank_doubt,
@@ -288,7 +293,8 @@ impl Record {
     pub fn solutions(&self) -> &'static str {
         match (&self.reading, self.status) {
             (None, _) => "",
-            (Some(_), Status::Multiple) => "2+",
+            // Runs of before have only the status.
+            (Some(reading), status) if reading.is_ambiguous || status == Status::Multiple => "2+",
             (Some(reading), _) if reading.solution.is_some() => "1",
             (Some(_), Status::Unsolvable) => "0",
             (Some(_), _) => "",

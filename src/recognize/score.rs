@@ -320,6 +320,7 @@ mod tests {
                 read: board,
                 decoded: board,
                 solution: Solution::new(digits),
+                is_ambiguous: false,
                 confidence: 1.0,
                 margin: 9.0,
                 blank_doubt: 0.0,
@@ -406,6 +407,18 @@ mod tests {
         let (accuracy, judgement) = score(&[], &[PUZZLE]);
         assert_eq!((accuracy.cells, accuracy.cells_correct), (81, 0));
         assert_eq!((accuracy.grids_found, judgement.wrong_cells), (0, 81));
+    }
+
+    #[test]
+    fn a_row_says_how_many_solutions_there_are_whatever_its_status() {
+        let mut record = solved(PUZZLE);
+        assert_eq!(record.solutions(), "1");
+        record.status = Status::Uncertain;
+        assert_eq!(record.solutions(), "1");
+        record.reading.as_mut().unwrap().is_ambiguous = true;
+        assert_eq!(record.solutions(), "2+");
+        record.reading = None;
+        assert_eq!(record.solutions(), "");
     }
 
     #[test]
