@@ -11,7 +11,7 @@ const LEAD: f32 = 1.09;
 const BLANK_DOUBT: f32 = 0.85;
 const FILLED: f32 = 1.72;
 /// For a board with several solutions although it has digits enough for one: most often, another
-/// digit was not read. Fitted alone, to 26 boards of the same photos that are so.
+/// digit was not read. Chosen between what half of such boards say, and all of them.
 const AMBIGUOUS: f32 = 1.9;
 
 /// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario 2014).
