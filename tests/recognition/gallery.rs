@@ -442,6 +442,7 @@ fn result(number: usize) -> PhotoResult {
         read: PUZZLES[number % 3].parse().unwrap(),
         decoded: PUZZLES[(number + 1) % 3].parse().unwrap(),
         solution: None,
+        is_ambiguous: false,
         // A third is doubtful.
         confidence: if number.is_multiple_of(3) { 0.6 } else { 0.97 },
         margin: 1.0,
