@@ -133,7 +133,7 @@ def main(runs: list[Path]) -> None:
     kept = {truth for truth, puzzle in names.items() if is_kept_aside(puzzle)}
     fitted = [board for board in found if board.truth not in kept]
     weights = fit(fitted)
-    for name, weight in zip(("INTERCEPT", "LEAD", "BLANK_DOUBT", "FILLED", "AMBIGUOUS"), weights):
+    for name, weight in zip(("INTERCEPT", "LEAD", "BLANK_DOUBT", "FILLED", "RARE"), weights):
         print(f"const {name}: f32 = {weight:.2f};")
     sure = [board for board in found if probability(weights, board.features) >= 0.99]
     print(f"// from 0.99 on: {len(sure)} boards, {sum(not it.is_exact for it in sure)} wrong")

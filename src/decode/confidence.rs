@@ -12,10 +12,7 @@ const BLANK_DOUBT: f32 = 0.85;
 const FILLED: f32 = 1.72;
 /// For a board with several solutions although it has digits enough for one: most often, another
 /// digit was not read. Chosen between what half of such boards say, and all of them.
-const AMBIGUOUS: f32 = 1.9;
-
-/// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario 2014).
-const FEWEST_GIVENS: usize = 17;
+const RARE: f32 = 1.9;
 
 /// Share of boards that are wrong without any sign of it: of 1,642 with a probability of 0.99 or
 /// more none was, which by Jeffreys' prior leaves half a board.
@@ -27,18 +24,18 @@ const UNEXPLAINED: f32 = 0.0003;
 /// posteriors were calibrated, it would be right with odds of `exp(margin) - 1`. The rest is
 /// learned: the rules distinguish one digit from another, but hardly a digit from a blank, so cells
 /// that may be either lower it (`blank_doubt`, see [`blank_doubt`]); and the more digits there are
-/// (`digits`), the more a wrong one would have shown. A board that has 17 digits or more, and
-/// several solutions all the same (`is_ambiguous`), probably lacks one.
+/// (`digits`), the more a wrong one would have shown. A board that has digits enough for one
+/// solution and several all the same (`is_rare`) probably lacks a digit.
 ///
 /// It is monotonic: it never falls with the margin or the digits of a board with one solution, and
 /// never rises with the doubt. A board with an equally likely rival gets 0.
-pub(super) fn confidence(margin: f32, blank_doubt: f32, digits: usize, is_ambiguous: bool) -> f32 {
+pub(super) fn confidence(margin: f32, blank_doubt: f32, digits: usize, is_rare: bool) -> f32 {
     let lead = margin.max(0.0).exp_m1().ln();
     let filled = digits as f32 / Cell::COUNT as f32;
     let mut logit =
         INTERCEPT + LEAD * lead - BLANK_DOUBT * blank_doubt.max(0.0).sqrt() + FILLED * filled;
-    if is_ambiguous && digits >= FEWEST_GIVENS {
-        logit -= AMBIGUOUS;
+    if is_rare {
+        logit -= RARE;
     }
     (1.0 - UNEXPLAINED) / (1.0 + (-logit).exp())
 }
@@ -62,12 +59,8 @@ mod tests {
     fn the_model_is_the_one_that_was_fitted() {
         // ln(exp(2) - 1) = 1.854587; 0.58 + 1.09 * 1.854587 - 0.85 * 0.5 + 1.72 * 30 / 81 = 2.813537.
         assert!((confidence(2.0, 0.25, 30, false) - 0.943_12).abs() < 1e-4);
-        // 2.813537 - 1.9 = 0.913537; a board of few digits has several solutions in any case.
+        // 2.813537 - 1.9 = 0.913537.
         assert!((confidence(2.0, 0.25, 30, true) - 0.713_51).abs() < 1e-4);
-        assert_eq!(
-            confidence(2.0, 0.25, 16, true),
-            confidence(2.0, 0.25, 16, false)
-        );
         // ln(exp(0.5) - 1) = -0.432752; 0.58 - 1.09 * 0.432752 - 0.85 * 2 + 1.72 = 0.128300.
         assert!((confidence(0.5, 4.0, 81, false) - 0.531_87).abs() < 1e-4);
     }

@@ -5,7 +5,7 @@ use super::config::{DecodeConfig, DecodeMode};
 use super::decoded::Decoded;
 use super::filled::filled_boards;
 use super::limit::TimeLimit;
-use super::search::Search;
+use super::search::{Search, is_rare};
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, CellSet, Puzzle};
 use crate::solve::{Goal, Solver, Verdict};
@@ -110,7 +110,7 @@ fn as_read(
                 lead,
                 blank_doubt,
                 givens.given_count(),
-                is_ambiguous(&verdict),
+                is_rare(&verdict, &givens),
             ),
         },
         gave_up: time_limit.limit_behind(&verdict, config),
@@ -162,6 +162,7 @@ fn by_rules(
     let margin = (next - best.total).min(config.margin_cap).max(0.0);
     let blank_doubt = blank_doubt(&decoded, posteriors);
     let digits = decoded.given_count();
+    let is_rare = is_rare(&best.verdict, &decoded);
     Decoded {
         givens,
         decoded,
@@ -174,13 +175,8 @@ fn by_rules(
             .filter(|&cell| decoded.given(cell) != givens.given(cell))
             .collect(),
         mistakes: best.mistakes,
-        confidence: confidence(margin, blank_doubt, digits, is_ambiguous(&best.verdict)),
+        confidence: confidence(margin, blank_doubt, digits, is_rare),
     }
-}
-
-/// Returns whether a board has several solutions.
-fn is_ambiguous(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Multiple(_))
 }
 
 /// Returns the nats between the most probable reading and the next, each cell by itself.

@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
             ),
             false => (puzzle, verdict),
         };
-        let is_rare = matches!(verdict, Verdict::Multiple(_)) && board.given_count() >= FEWEST;
+        let is_rare = is_rare(&verdict, &board);
         let prior = match is_rare {
             true => self.config.multiple_cost,
             false => 0.0,
@@ -365,6 +365,11 @@ fn cells_of(filled: &[(Cell, Digit)]) -> CellSet {
 /// Fewest givens of a puzzle with one solution (McGuire, Tugemann and Civario, 2014): with fewer,
 /// several are expected.
 const FEWEST: usize = 17;
+
+/// Returns whether a board has several solutions although it has digits enough for one.
+pub(super) fn is_rare(verdict: &Verdict, board: &Puzzle) -> bool {
+    matches!(verdict, Verdict::Multiple(_)) && board.given_count() >= FEWEST
+}
 
 /// Returns the cost up to which boards matter: that of the second best, or some distance behind the
 /// best.
