@@ -49,6 +49,7 @@ use status::Status;
 
 /// Parses the arguments, runs the command and turns the outcome into an exit code.
 pub(crate) fn run() -> ExitCode {
+    keep_freed_memory();
     // A crash is one line too; the library catches those that one photo can cause.
     std::panic::set_hook(Box::new(|panic| {
         let text = panic.to_string().replace('\n', " ");
@@ -65,6 +66,14 @@ pub(crate) fn run() -> ExitCode {
             Status::Failed.into()
         }
     }
+}
+
+/// Makes the allocator of glibc keep what one photo needed for the next one. It gives large blocks back to the system
+/// when they are freed, and takes their pages anew one by one, which was a fifth of the time for a photo; but it counts
+/// only those as large that are larger than any freed before, up to 32 MiB (`mallopt(3)`, `M_MMAP_THRESHOLD`). This one
+/// is never written to, so it takes no memory.
+fn keep_freed_memory() {
+    drop(std::hint::black_box(Vec::<u8>::with_capacity(31 << 20)));
 }
 
 fn dispatch(cli: &Cli) -> Result<Status, CliError> {

@@ -13,6 +13,8 @@ use crate::simd::{Floats, Kernel, MAX_FLOATS};
 const PLACES: usize = 4;
 /// Pixels of zeros around a picture.
 const PADDING: usize = KERNEL / 2;
+/// Pixels from one position of a kernel to the next.
+const STRIDE: usize = 2;
 
 /// Weights and bias of a convolution or a dense layer, and what is applied to its outputs.
 #[derive(Debug)]
@@ -97,14 +99,8 @@ impl<I: Floats> Layer<I> {
         self.isa.run(Product { layer: self, rows })
     }
 
-    /// Returns a 3 x 3 convolution of a square picture; `step` is the stride. `padded` is a buffer.
-    pub(super) fn convolve(
-        &self,
-        picture: &[f32],
-        side: usize,
-        step: usize,
-        padded: &mut Vec<f32>,
-    ) -> Vec<f32> {
+    /// Returns a 3 x 3 convolution of stride 2 of a square picture. `padded` is a buffer.
+    pub(super) fn convolve(&self, picture: &[f32], side: usize, padded: &mut Vec<f32>) -> Vec<f32> {
         let line = picture.len() / side;
         let channels = line / side;
         let padded_line = line + 2 * PADDING * channels;
@@ -119,8 +115,7 @@ impl<I: Floats> Layer<I> {
             padded,
             padded_line,
             channels,
-            places: side / step,
-            step,
+            places: side / STRIDE,
         })
     }
 
@@ -260,7 +255,6 @@ struct Convolution<'a, I: Floats> {
     channels: usize,
     /// Side of the result.
     places: usize,
-    step: usize,
 }
 
 impl<I: Floats> Kernel<I> for Convolution<'_, I> {
@@ -281,7 +275,6 @@ impl<I: Floats> ByPanel<I> for Convolution<'_, I> {
             padded_line,
             channels,
             places,
-            step,
         } = self;
         let piece = KERNEL * channels;
         let weights = panel.weights.as_chunks::<VECTORS>().0;
@@ -290,10 +283,10 @@ impl<I: Floats> ByPanel<I> for Convolution<'_, I> {
             for x in (0..places).step_by(PLACES) {
                 let mut sums = [bias; PLACES];
                 for (row, weights) in weights.chunks_exact(piece).enumerate() {
-                    let start = (y * step + row) * padded_line + x * step * channels;
+                    let start = (y * STRIDE + row) * padded_line + x * STRIDE * channels;
                     let mut pieces = [padded; PLACES];
                     for (i, piece) in pieces.iter_mut().enumerate() {
-                        *piece = &padded[start + i * step * channels..];
+                        *piece = &padded[start + i * STRIDE * channels..];
                     }
                     sums = layer.accumulate(pieces, weights, sums);
                 }

@@ -20,6 +20,7 @@ mod network;
 mod posterior;
 mod random;
 mod weights_file;
+mod winograd;
 #[cfg(feature = "cli")]
 mod with_burn;
 

@@ -17,7 +17,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::kind::KIND_OUTPUTS;
 use super::logits::CLASSES;
-use super::net_config::{EPSILON, KERNEL, KIND_CHANNELS, NetConfig, PLACES, stride};
+use super::net_config::{EPSILON, KERNEL, KIND_CHANNELS, NetConfig, PLACES, STRIDED};
 use super::random::normal;
 
 /// A convolution without bias, batch normalization, ReLU.
@@ -270,6 +270,11 @@ impl Dense {
     fn forward(&self, x: Tensor<2>) -> Tensor<2> {
         linear(x, self.weight.val(), Some(self.bias.val()))
     }
+}
+
+/// Returns the stride of a layer; layers are counted from 0.
+const fn stride(layer: usize) -> usize {
+    if layer < STRIDED { 2 } else { 1 }
 }
 
 /// Returns a 3 x 3 convolution that keeps the size of the picture except for its stride.

@@ -10,7 +10,7 @@ use crate::vision::CROP_SIDE;
 pub(crate) const KERNEL: usize = 3;
 /// Number of convolutions of stride 2, after which a crop of 32 pixels has shrunk to 16, 8, 4.
 /// Those that follow keep the size.
-const STRIDED: usize = 3;
+pub(crate) const STRIDED: usize = 3;
 /// Pixels of the pictures after the strided convolutions.
 pub(crate) const PLACES: usize = (CROP_SIDE >> STRIDED) * (CROP_SIDE >> STRIDED);
 /// Units of the second head at each of these pixels.
@@ -125,11 +125,6 @@ impl NetConfig {
         let side = CROP_SIDE >> STRIDED;
         self.widths.last().map_or(0, |width| width * side * side)
     }
-}
-
-/// Returns the stride of a layer; layers are counted from 0.
-pub(crate) fn stride(layer: usize) -> usize {
-    if layer < STRIDED { 2 } else { 1 }
 }
 
 #[cfg(test)]

@@ -13,8 +13,9 @@ use super::classifier::InferenceError;
 use super::kind::KIND_OUTPUTS;
 use super::layer::{Activation, Layer};
 use super::logits::CLASSES;
-use super::net_config::{EPSILON, KERNEL, KIND_CHANNELS, NetConfig, PLACES, stride};
+use super::net_config::{EPSILON, KERNEL, KIND_CHANNELS, NetConfig, PLACES, STRIDED};
 use super::weights_file::Weights;
+use super::winograd::Winograd;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx2, Avx512};
 use crate::simd::{Floats, Portable};
@@ -47,7 +48,10 @@ struct Seen {
 /// The layers of a network.
 #[derive(Debug)]
 struct Layers<I: Floats> {
-    convolutions: Vec<Layer<I>>,
+    /// The convolutions of stride 2, down to [`PLACES`].
+    strided: Vec<Layer<I>>,
+    /// The further ones.
+    unstrided: Vec<Winograd<I>>,
     /// The hidden layer and the output.
     head: [Layer<I>; 2],
     /// The second head, where there is one: the layer at each position, hidden layer, output.
@@ -111,9 +115,17 @@ impl Network {
 impl<I: Floats> Layers<I> {
     fn new(isa: I, config: &NetConfig, weights: &Weights<'_>) -> Result<Layers<I>, ArtifactError> {
         let mut channels = 1;
-        let mut convolutions = Vec::new();
+        let (mut strided, mut unstrided) = (Vec::new(), Vec::new());
         for (layer, &width) in config.widths.iter().enumerate() {
-            convolutions.push(convolution(isa, weights, layer, channels, width)?);
+            let (bias, weight) = folded(weights, layer, channels, width)?;
+            if layer < STRIDED {
+                let inputs = KERNEL * KERNEL * channels;
+                let weight =
+                    |input: usize, output| weight(input / channels, input % channels, output);
+                strided.push(Layer::new(isa, Activation::Relu, inputs, &bias, weight));
+            } else {
+                unstrided.push(Winograd::new(isa, channels, &bias, weight));
+            }
             channels = width;
         }
         let features = config.features();
@@ -139,7 +151,8 @@ impl<I: Floats> Layers<I> {
         };
         let hidden = [features, config.hidden];
         Ok(Layers {
-            convolutions,
+            strided,
+            unstrided,
             head: [
                 dense(isa, weights, "hidden", Activation::Relu, hidden, order)?,
                 plain("output", Activation::None, [config.hidden, CLASSES])?,
@@ -152,28 +165,32 @@ impl<I: Floats> Layers<I> {
 
 impl<I: Floats> Forward for Layers<I> {
     fn see(&self, pixels: &[f32]) -> Seen {
-        let mut features = Vec::with_capacity(pixels.len());
-        let mut places = Vec::new();
+        let mut pictures = Vec::new();
         let mut padded = Vec::new();
         for crop in pixels.chunks_exact(CROP_PIXELS) {
             let (mut picture, mut side) = (crop.to_vec(), CROP_SIDE);
-            let mut seen = Vec::new();
-            for (number, convolution) in self.convolutions.iter().enumerate() {
-                let step = stride(number);
-                picture = convolution.convolve(&picture, side, step, &mut padded);
-                side /= step;
-                if self.kind.is_some() && self.seen.contains(&number) {
-                    seen.push(picture.clone());
-                }
+            for convolution in &self.strided {
+                picture = convolution.convolve(&picture, side, &mut padded);
+                side /= 2;
             }
-            for place in 0..PLACES {
-                for picture in &seen {
-                    let channels = picture.len() / PLACES;
-                    places.extend_from_slice(&picture[place * channels..][..channels]);
-                }
-            }
-            features.extend(picture);
+            pictures.extend(picture);
         }
+        let mut layers = vec![pictures];
+        for convolution in &self.unstrided {
+            layers.push(convolution.convolve(&layers[layers.len() - 1]));
+        }
+        let crops = pixels.len() / CROP_PIXELS;
+        let mut places = Vec::new();
+        if self.kind.is_some() {
+            let seen = &layers[self.seen.start + 1 - STRIDED..];
+            for place in 0..crops * PLACES {
+                for layer in seen {
+                    let channels = layer.len() / (crops * PLACES);
+                    places.extend_from_slice(&layer[place * channels..][..channels]);
+                }
+            }
+        }
+        let features = layers.pop().unwrap_or_default();
         Seen { features, places }
     }
 
@@ -189,31 +206,24 @@ impl<I: Floats> Forward for Layers<I> {
     }
 }
 
-/// Returns a convolution with its batch normalization folded in.
-fn convolution<I: Floats>(
-    isa: I,
+/// Returns the bias of a convolution and its weights as `[pixel of the kernel, channel, output]`, with its batch
+/// normalization folded in.
+fn folded(
     weights: &Weights<'_>,
     layer: usize,
     channels: usize,
     width: usize,
-) -> Result<Layer<I>, ArtifactError> {
+) -> Result<(Vec<f32>, impl Fn(usize, usize, usize) -> f32), ArtifactError> {
     let of = |name: &str, shape: &[usize]| weights.tensor(&format!("blocks.{layer}.{name}"), shape);
     let weight = of("weight", &[width, channels, KERNEL, KERNEL])?;
     let [gamma, beta] = [of("gamma", &[width])?, of("beta", &[width])?];
     let [mean, variance] = [of("mean", &[width])?, of("variance", &[width])?];
-    let scale = |output: usize| gamma[output] / (variance[output] + EPSILON as f32).sqrt();
-    let bias: Vec<f32> = (0..width)
-        .map(|it| beta[it] - mean[it] * scale(it))
-        .collect();
-    let patch = KERNEL * KERNEL;
-    Ok(Layer::new(
-        isa,
-        Activation::Relu,
-        patch * channels,
-        &bias,
-        |input, output| {
-            let (pixel, channel) = (input / channels, input % channels);
-            weight[(output * channels + channel) * patch + pixel] * scale(output)
+    let scale = move |output: usize| gamma[output] / (variance[output] + EPSILON as f32).sqrt();
+    let bias = (0..width).map(|it| beta[it] - mean[it] * scale(it));
+    Ok((
+        bias.collect(),
+        move |pixel: usize, channel: usize, output: usize| {
+            weight[(output * channels + channel) * KERNEL * KERNEL + pixel] * scale(output)
         },
     ))
 }

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use image::{DynamicImage, Rgb, RgbImage};
+use image::buffer::ConvertBuffer;
+use image::{Rgb, RgbImage};
 use jpeg_encoder::EncodingError;
 
 use super::jpeg;
@@ -173,9 +174,9 @@ pub(super) fn box_of(
     (range(0, size.0), range(1, size.1))
 }
 
-/// The reading copy of a photo, to draw on.
-pub(super) fn gray_canvas(photo: &Photo) -> RgbImage {
-    DynamicImage::from(photo.thumbnail(OVERLAY_SIDE)).into_rgb8()
+/// The reading copy of a photo at most `side` pixels long, to draw on.
+pub(super) fn gray_canvas(photo: &Photo, side: u32) -> RgbImage {
+    photo.thumbnail(side).convert()
 }
 
 /// The canvas as a JPEG file.

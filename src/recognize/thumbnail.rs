@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use image::{DynamicImage, Rgb, RgbImage, imageops};
+use image::buffer::ConvertBuffer;
+use image::{Rgb, RgbImage, imageops};
 
 use super::jpeg;
 use super::overlay;
@@ -48,7 +49,7 @@ pub fn write_large(
     let opened = opened.or_else(|_| {
         let photo = Photo::from_bytes(bytes, config)?;
         let size = (photo.width(), photo.height());
-        Ok::<_, PhotoError>((size, DynamicImage::from(photo.luma().clone()).into_rgb8()))
+        Ok::<_, PhotoError>((size, photo.luma().convert()))
     });
     let Ok(((width, height), photo)) = opened else {
         return Ok(None);
@@ -87,7 +88,7 @@ pub(super) fn strip(frames: &[&RgbImage]) -> Option<Vec<u8>> {
 }
 
 fn picture(photo: &Photo, boards: &[ReadBoard], side: u32) -> RgbImage {
-    let mut canvas = DynamicImage::from(photo.thumbnail(side)).into_rgb8();
+    let mut canvas = overlay::gray_canvas(photo, side);
     for board in boards {
         overlay::draw_board(&mut canvas, board, false, photo.luma().width());
     }

@@ -44,6 +44,9 @@ pub struct LocateConfig {
     /// Lead in score from which on the best hypothesis of a place that is good enough is not
     /// compared with another one.
     pub clear_lead: f32,
+    /// Distance in cells from the corners of a traced board that is good enough, below which those of
+    /// another hypothesis are the same.
+    pub same_corners: f32,
     /// Bonus in score for a board of twice the area.
     pub size_bonus: f32,
     /// Lead in score that a part of another hypothesis for the same place needs: blocks of a board,
@@ -70,6 +73,7 @@ impl Default for LocateConfig {
             max_doubts: 2,
             max_in_vain: 8,
             clear_lead: 0.1,
+            same_corners: 0.3,
             size_bonus: 0.05,
             lead_of_part: 0.3,
             min_relative_score: 0.6,
@@ -351,7 +355,18 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
         let detection = &place[i];
         let enough = |(_, known): &(usize, Lattice)| known.strength() >= config.good_score;
         let clear = place[0].score - detection.score >= config.clear_lead;
-        if (i >= config.max_refined || i > 0 && clear) && best.as_ref().is_some_and(enough) {
+        // From nearly the same corners the same lines are found again.
+        let is_known = |(known, lattice): &(usize, Lattice)| {
+            let corners = lattice.corners();
+            place[*known].polarity == detection.polarity
+                && corners.farthest_from(&detection.quad)
+                    < config.same_corners * corners.cell_side()
+        };
+        let is_enough = i >= config.max_refined || i > 0 && clear;
+        if best
+            .as_ref()
+            .is_some_and(|best| enough(best) && (is_enough || is_known(best)))
+        {
             continue;
         }
         let Some(lattice) = refine(photo, detection, &config.refine) else {

@@ -102,6 +102,13 @@ impl Quad {
         )
     }
 
+    /// Returns how far a corner lies at most from the same corner of another quad along one of the axes, in pixels.
+    pub(super) fn farthest_from(&self, other: &Quad) -> f32 {
+        let pairs = self.0.iter().zip(other.0);
+        let off = pairs.map(|(a, b)| (a.x - b.x).abs().max((a.y - b.y).abs()));
+        off.fold(0.0, f32::max)
+    }
+
     /// Returns the area of the intersection, in square pixels: one clipped by the sides of the
     /// other, after Sutherland and Hodgman (1974).
     pub fn overlap(&self, other: &Quad) -> f32 {

@@ -207,14 +207,7 @@ impl<'a> Hypotheses<'a> {
     fn has(&self, quad: &Quad, polarity: Polarity) -> bool {
         let same = SAME * quad.sides().1;
         self.found.iter().any(|known| {
-            known.polarity == polarity
-                && known
-                    .lattice
-                    .corners()
-                    .corners()
-                    .into_iter()
-                    .zip(quad.corners())
-                    .all(|(a, b)| (a.x - b.x).abs().max((a.y - b.y).abs()) < same)
+            known.polarity == polarity && known.lattice.corners().farthest_from(quad) < same
         })
     }
 
