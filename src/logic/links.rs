@@ -519,12 +519,20 @@ impl Builder {
     }
 }
 
-/// The bits that are set, ascending.
-pub(super) fn ones(mut mask: u128) -> impl Iterator<Item = usize> {
+/// The bits that are set, ascending; word by word, which is faster than by 128 bits.
+pub(super) fn ones(mask: u128) -> impl Iterator<Item = usize> {
+    let (mut low, mut high) = (mask as u64, (mask >> 64) as u64);
     std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros() as usize;
-        mask &= mask.wrapping_sub(1);
-        (bit < 128).then_some(bit)
+        let (word, first) = match low {
+            0 => (&mut high, 64),
+            _ => (&mut low, 0),
+        };
+        if *word == 0 {
+            return None;
+        }
+        let bit = first + word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(bit)
     })
 }
 

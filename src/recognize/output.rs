@@ -235,7 +235,8 @@ impl Outputs {
             let side = Some(overlay::OVERLAY_SIDE);
             // A picture that is too large to open in colour is drawn on as it was read, in gray.
             let canvas = open_color(bytes, &config.photo, side);
-            let mut canvas = canvas.unwrap_or_else(|_| overlay::gray_canvas(photo, overlay::OVERLAY_SIDE));
+            let mut canvas =
+                canvas.unwrap_or_else(|_| overlay::gray_canvas(photo, overlay::OVERLAY_SIDE));
             for board in boards {
                 overlay::draw_board(&mut canvas, board, config.check, photo.luma().width());
             }

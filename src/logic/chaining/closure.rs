@@ -11,6 +11,7 @@
 
 use super::board::{Board, CELLS, HOMES, Pairs, bits, peers_of, wide_bits};
 use crate::logic::links::ones;
+use crate::simd::{Isa, Kernel, run_with_best};
 
 /// The most nodes that are kept; on boards with more every candidate counts as a start.
 const NODES: usize = 128;
@@ -82,6 +83,11 @@ impl Convergence {
         cells: u128::MAX,
         houses: [0x1ff; 27],
     };
+
+    /// Whether there is no such cell or house.
+    pub(super) fn is_nowhere(&self) -> bool {
+        self.cells == 0 && self.houses == [0; 27]
+    }
 }
 
 impl Default for Closure {
@@ -147,17 +153,7 @@ impl Closure {
             let strong = ones(beside).fold(0, |all, other| all | self.strong[other]);
             self.if_true[node] = strong | 1 << node;
         }
-        for middle in 0..count {
-            let further = self.if_true[middle];
-            if further == 1 << middle {
-                continue;
-            }
-            for row in &mut self.if_true[..count] {
-                if *row >> middle & 1 == 1 {
-                    *row |= further;
-                }
-            }
-        }
+        complete(&mut self.if_true[..count]);
         for node in 0..count {
             let strong = ones(self.strong[node]);
             self.if_false[node] = strong.fold(0, |all, other| all | self.if_true[other]);
@@ -345,6 +341,51 @@ impl Closure {
             wrong[digit] = (wrong[digit] | filled & !cells[digit]) & places[digit];
         }
         effect.right = right;
+    }
+}
+
+/// Adds to each row the rows of the nodes in it, until no more are added.
+fn complete(rows: &mut [u128]) {
+    let mut halves = [[0; NODES]; 2];
+    for (at, row) in rows.iter().enumerate() {
+        halves[0][at] = *row as u64;
+        halves[1][at] = (*row >> 64) as u64;
+    }
+    let [low, high] = &mut halves;
+    let (low, high) = (&mut low[..rows.len()], &mut high[..rows.len()]);
+    // Most boards have fewer nodes than a word has bits.
+    if rows.len() <= 64 {
+        run_with_best(Warshall([low]));
+    } else {
+        run_with_best(Warshall([low, high]));
+    }
+    for (at, row) in rows.iter_mut().enumerate() {
+        *row = u128::from(halves[0][at]) | u128::from(halves[1][at]) << 64;
+    }
+}
+
+/// The computation of [`complete`], of the words of all rows: without branches, which the compiler turns into vectors.
+struct Warshall<'a, const WORDS: usize>([&'a mut [u64]; WORDS]);
+
+impl<I: Isa, const WORDS: usize> Kernel<I> for Warshall<'_, WORDS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: I) {
+        let Warshall(mut words) = self;
+        let count = words[0].len();
+        let mut holds = [0; NODES];
+        for middle in 0..count {
+            let further: [u64; WORDS] = std::array::from_fn(|word| words[word][middle]);
+            for (holds, row) in holds.iter_mut().zip(&*words[middle / 64]) {
+                *holds = 0_u64.wrapping_sub(row >> (middle % 64) & 1);
+            }
+            for (words, further) in words.iter_mut().zip(further) {
+                for (row, holds) in words.iter_mut().zip(&holds) {
+                    *row |= further & holds;
+                }
+            }
+        }
     }
 }
 

@@ -80,13 +80,16 @@ impl Nets {
         show: impl FnMut(Rank, Conclusion) -> Option<Rank>,
     ) {
         let known = self.known.take().filter(|_| !self.explaining);
-        if known.is_none_or(|known| !known.leads_to(frame, board, kind)) {
-            self.begin(frame);
-        }
         let mut convergence = Convergence::ANY;
         if kind == NetKind::Multiple {
             self.closure.begin(board);
             convergence = self.closure.convergence(board);
+            if convergence.is_nowhere() {
+                return;
+            }
+        }
+        if known.is_none_or(|known| !known.leads_to(frame, board, kind)) {
+            self.begin(frame);
         }
         self.search_at(convergence, (frame, board), kind, show);
     }
@@ -112,7 +115,7 @@ impl Nets {
         for cell in 0..81 {
             search.at_cell(cell);
         }
-        if !search.found && !frame.clock.is_over() {
+        if matches!(kind, NetKind::Dynamic(_)) && !search.found && !frame.clock.is_over() {
             self.known = Some(Known {
                 kind,
                 frame: frame.clone(),
