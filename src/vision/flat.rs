@@ -54,18 +54,19 @@ impl Flat {
             piece => grain.rim + piece * grain.cell,
         });
         for (y, row) in canvas.chunks_exact_mut(side).enumerate() {
-            let v = place(y);
-            for piece in ends.windows(2) {
-                let (first, last) = (
-                    lattice.point(place(piece[0]), v),
-                    lattice.point(place(piece[1] - 1), v),
-                );
-                let steps = (piece[1] - piece[0] - 1) as f32;
+            let crossings = lattice.crossings(place(y));
+            for (piece, ends) in ends.windows(2).enumerate() {
+                let (left, right) = (crossings[piece], crossings[piece + 1]);
                 let step = Point {
-                    x: (last.x - first.x) / steps,
-                    y: (last.y - first.y) / steps,
+                    x: (right.x - left.x) / grain.cell as f32,
+                    y: (right.y - left.y) / grain.cell as f32,
                 };
-                source.along(first, step, &mut row[piece[0]..piece[1]]);
+                let from_left = (place(ends[0]) - piece as f32) * grain.cell as f32;
+                let first = Point {
+                    x: left.x + from_left * step.x,
+                    y: left.y + from_left * step.y,
+                };
+                source.along(first, step, &mut row[ends[0]..ends[1]]);
             }
         }
         if polarity == Polarity::LightOnDark {

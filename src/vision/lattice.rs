@@ -75,6 +75,18 @@ impl Lattice {
         }
     }
 
+    /// Returns where a horizontal line, `v` rows below the top of the board, crosses the ten vertical ones.
+    #[inline]
+    pub(super) fn crossings(&self, v: f32) -> [Point; 10] {
+        let row = v.clamp(0.0, 8.0) as usize;
+        let t = v - row as f32;
+        let (above, below) = (&self.points[row], &self.points[row + 1]);
+        std::array::from_fn(|j| Point {
+            x: (1.0 - t) * above[j].x + t * below[j].x,
+            y: (1.0 - t) * above[j].y + t * below[j].y,
+        })
+    }
+
     /// Returns the crossings, row by row.
     pub const fn points(&self) -> &[[Point; 10]; 10] {
         &self.points

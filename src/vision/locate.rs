@@ -44,8 +44,7 @@ pub struct LocateConfig {
     /// Lead in score from which on the best hypothesis of a place that is good enough is not
     /// compared with another one.
     pub clear_lead: f32,
-    /// Distance in cells from the corners of a traced board that is good enough, below which those of
-    /// another hypothesis are the same.
+    /// Distance in cells from the corners of the best traced board, below which those of another hypothesis are the same.
     pub same_corners: f32,
     /// Bonus in score for a board of twice the area.
     pub size_bonus: f32,
@@ -324,20 +323,14 @@ fn boards_of(photo: &Photo, mut places: Vec<Vec<Detection>>, config: &LocateConf
     boards
 }
 
-/// Returns whether one hypothesis is a block or some columns of another: lies in it, and is no larger
-/// than six columns or rows, as seven are near enough to be compared as whole boards.
-fn is_part(part: &Quad, whole: &Quad) -> bool {
-    part.area() < 0.7 * whole.area() && part.overlap(whole) > 0.9 * part.area()
-}
-
 /// Returns the hypothesis for a place whose lines fit best; the first one if it is good enough.
 fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Option<Board> {
     let is_better = |lattice: &Lattice, known: &Lattice| {
         let lead = lattice.strength() - known.strength();
         let (quad, known) = (lattice.corners(), known.corners());
-        if is_part(&quad, &known) {
+        if quad.is_part_of(&known) {
             lead > config.lead_of_part
-        } else if is_part(&known, &quad) {
+        } else if known.is_part_of(&quad) {
             lead > -config.lead_of_part
         } else {
             lead > 0.0
@@ -355,18 +348,17 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
         let detection = &place[i];
         let enough = |(_, known): &(usize, Lattice)| known.strength() >= config.good_score;
         let clear = place[0].score - detection.score >= config.clear_lead;
-        // From nearly the same corners the same lines are found again.
+        // From nearly the same corners the same lines are found again, unless it is the first time from cells.
         let is_known = |(known, lattice): &(usize, Lattice)| {
-            let corners = lattice.corners();
-            place[*known].polarity == detection.polarity
-                && corners.farthest_from(&detection.quad)
-                    < config.same_corners * corners.cell_side()
+            let (known, corners) = (&place[*known], lattice.corners());
+            let off = corners.farthest_from(&detection.quad) / corners.cell_side();
+            let adds_cells = detection.mesh.is_some() && known.mesh.is_none();
+            known.polarity == detection.polarity && off < config.same_corners && !adds_cells
         };
-        let is_enough = i >= config.max_refined || i > 0 && clear;
-        if best
-            .as_ref()
-            .is_some_and(|best| enough(best) && (is_enough || is_known(best)))
-        {
+        let is_needless = |best: &(usize, Lattice)| {
+            is_known(best) || enough(best) && (i >= config.max_refined || i > 0 && clear)
+        };
+        if best.as_ref().is_some_and(is_needless) {
             continue;
         }
         let Some(lattice) = refine(photo, detection, &config.refine) else {

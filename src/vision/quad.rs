@@ -102,6 +102,12 @@ impl Quad {
         )
     }
 
+    /// Returns whether one board is a block or some columns of another: lies in it, and is no larger
+    /// than six columns or rows, as seven are near enough to be compared as whole boards.
+    pub(super) fn is_part_of(&self, whole: &Quad) -> bool {
+        self.area() < 0.7 * whole.area() && self.overlap(whole) > 0.9 * self.area()
+    }
+
     /// Returns how far a corner lies at most from the same corner of another quad along one of the axes, in pixels.
     pub(super) fn farthest_from(&self, other: &Quad) -> f32 {
         let pairs = self.0.iter().zip(other.0);

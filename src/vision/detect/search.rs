@@ -187,7 +187,12 @@ impl<'a> Hypotheses<'a> {
     ) {
         let quad = lattice.corners();
         let (shortest, longest) = quad.sides();
-        if quad.area() < self.min_area || shortest < 0.25 * longest || self.has(&quad, polarity) {
+        let is_slim = shortest < 0.25 * longest;
+        if quad.area() < self.min_area
+            || is_slim
+            || self.has(&quad, polarity)
+            || cells.is_none() && self.is_block(&quad)
+        {
             return;
         }
         let score = self.pyramid.evidence(&lattice, polarity).max(least);
@@ -208,6 +213,16 @@ impl<'a> Hypotheses<'a> {
         let same = SAME * quad.sides().1;
         self.found.iter().any(|known| {
             known.polarity == polarity && known.lattice.corners().farthest_from(quad) < same
+        })
+    }
+
+    /// Returns whether an outline is that of blocks, or of some columns, of a board whose cells were nearly all seen.
+    fn is_block(&self, quad: &Quad) -> bool {
+        self.found.iter().any(|known| {
+            let whole = known.lattice.corners();
+            known.cells.is_some_and(|it| it >= self.config.good_cells)
+                && known.score >= self.config.good_score_of_cells
+                && quad.is_part_of(&whole)
         })
     }
 

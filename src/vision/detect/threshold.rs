@@ -242,42 +242,45 @@ fn extremes(
     extreme: impl Fn(u8, u8) -> u8 + Copy,
 ) -> Vec<u8> {
     let half = side / 2;
-    let wide = width + 2 * half;
-    let mut padded = Vec::with_capacity(pixels.len() / width * wide);
-    for row in pixels.chunks_exact(width) {
-        padded.extend(std::iter::repeat_n(row[0], half));
-        padded.extend_from_slice(row);
-        padded.extend(std::iter::repeat_n(row[width - 1], half));
+    let rows = pixels.chunks_exact(width);
+    let (mut line, mut later) = (vec![0; width + 2 * half], vec![0; width + 2 * half]);
+    // The rows, each pixel the extreme of its row's window, with as many rows as needed above and below.
+    let mut wide = Vec::with_capacity(pixels.len() + 2 * half * width);
+    for row in rows {
+        line[..half].fill(row[0]);
+        line[half..half + width].copy_from_slice(row);
+        line[half + width..].fill(row[width - 1]);
+        for step in doublings(side) {
+            later[..width + 2 * half - step].copy_from_slice(&line[step..]);
+            for (value, &later) in line.iter_mut().zip(&later) {
+                *value = extreme(*value, later);
+            }
+        }
+        let copies = if wide.is_empty() { half + 1 } else { 1 };
+        (0..copies).for_each(|_| wide.extend_from_slice(&line[..width]));
     }
-    // What reaches over the end of a row is padding, which is left out.
-    let across = onward(padded, 1, side, extreme);
-    let mut rows: Vec<&[u8]> = across.chunks(wide).map(|row| &row[..width]).collect();
-    let (top, bottom) = (rows[0], rows[rows.len() - 1]);
-    rows.splice(0..0, std::iter::repeat_n(top, half));
-    rows.extend(std::iter::repeat_n(bottom, half));
-    onward(rows.concat(), width, side, extreme)
+    (0..half).for_each(|_| wide.extend_from_within(wide.len() - width..));
+    for step in doublings(side) {
+        for start in (0..wide.len() - step * width).step_by(width) {
+            let (rows, later) = wide.split_at_mut(start + step * width);
+            for (value, &later) in rows[start..][..width].iter_mut().zip(&*later) {
+                *value = extreme(*value, later);
+            }
+        }
+    }
+    wide.truncate(pixels.len());
+    wide
 }
 
-/// Returns the extreme of each value and the `count - 1` values that follow it, `stride` apart, by
-/// doubling of windows. The last values of each row have no such window.
-fn onward(
-    mut values: Vec<u8>,
-    stride: usize,
-    count: usize,
-    extreme: impl Fn(u8, u8) -> u8 + Copy,
-) -> Vec<u8> {
+/// Returns the steps by which windows of one value grow to `count` values: each is joined with the window that begins
+/// as much later.
+fn doublings(count: usize) -> impl Iterator<Item = usize> {
     let mut reached = 1;
-    while reached < count {
+    std::iter::from_fn(move || {
         let step = reached.min(count - reached);
-        let later = &values[step * stride..];
-        values = values
-            .iter()
-            .zip(later)
-            .map(|(&a, &b)| extreme(a, b))
-            .collect();
         reached += step;
-    }
-    values
+        (step > 0).then_some(step)
+    })
 }
 
 #[inline(always)]
@@ -295,6 +298,25 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
+        #[test]
+        fn extremes_are_those_of_the_window(
+            width in 1usize..20,
+            half in 0usize..12,
+            pixels in prop::collection::vec(0u8..=255, 1..100),
+        ) {
+            prop_assume!(pixels.len() >= width);
+            let height = pixels.len() / width;
+            let pixels = &pixels[..width * height];
+            let found = extremes(pixels, width, 2 * half + 1, u8::max);
+            prop_assert_eq!(found.len(), pixels.len());
+            for (at, found) in found.into_iter().enumerate() {
+                let near = |a: usize, b: usize| a.abs_diff(b) <= half;
+                let window = (0..pixels.len())
+                    .filter(|it| near(it % width, at % width) && near(it / width, at / width));
+                prop_assert_eq!(Some(found), window.map(|it| pixels[it]).max());
+            }
+        }
+
         #[test]
         fn the_table_gives_the_mean_of_the_clipped_window(
             width in 1u32..20,
