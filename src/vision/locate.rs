@@ -10,6 +10,8 @@ use super::cells::crop_cells;
 use super::crop::CellCrop;
 use super::detect::{DetectError, Detection, GridDetector, Polarity, SMALL_BOARD_STEP};
 use super::lattice::Lattice;
+use super::layout::missing;
+
 use super::photo::Photo;
 use super::quad::{Point, Quad};
 use super::refine::{RefineConfig, refine};
@@ -53,6 +55,8 @@ pub struct LocateConfig {
     pub lead_of_part: f32,
     /// Least score of a board beside the best one, relative to the best one's.
     pub min_relative_score: f32,
+    /// Least score of a board that is looked for between others in rows and columns.
+    pub least_score_in_page: f32,
     /// Share of the smaller of two boards up to which the larger may cover it.
     pub max_overlap: f32,
 }
@@ -76,6 +80,7 @@ impl Default for LocateConfig {
             size_bonus: 0.05,
             lead_of_part: 0.3,
             min_relative_score: 0.6,
+            least_score_in_page: 0.2,
             max_overlap: 0.3,
         }
     }
@@ -123,6 +128,7 @@ pub fn locate(
         replaced = search_squares(photo, detector, &mut places, config)?;
     }
     let mut boards = boards_of(photo, places, config);
+    add_missing(photo, &mut boards, config);
     let first = boards.len();
     boards.extend(boards_of(photo, replaced, config));
     for (number, board) in boards.iter_mut().enumerate() {
@@ -130,6 +136,45 @@ pub fn locate(
         board.is_replaced = number >= first;
     }
     Ok(boards)
+}
+
+/// Adds the boards that stand in rows and columns with those found, as those of a puzzle book do.
+fn add_missing(photo: &Photo, boards: &mut Vec<Board>, config: &LocateConfig) {
+    let (width, height) = photo.luma().dimensions();
+    let is_inside =
+        |it: &Point| (0.0..=width as f32).contains(&it.x) && (0.0..=height as f32).contains(&it.y);
+    let mut tried = Vec::new();
+    loop {
+        let known: Vec<Quad> = boards.iter().map(|it| it.lattice.corners()).collect();
+        let is_free = |it: &Quad| {
+            !known
+                .iter()
+                .chain(&tried)
+                .any(|other| overlaps(it, other, config))
+        };
+        let places = missing(&known).into_iter();
+        let places = places.filter(|it| it.corners().iter().all(is_inside) && is_free(it));
+        let places: Vec<Quad> = places
+            .take(config.max_places.saturating_sub(known.len()))
+            .collect();
+        let count = boards.len();
+        for place in places {
+            tried.push(place);
+            let board = board_from(
+                photo,
+                &Detection::outlined(place, boards[0].polarity),
+                config,
+            );
+            let is_seen = |it: &Board| {
+                it.score >= config.least_score_in_page && is_same(&it.lattice.corners(), &place)
+            };
+            boards.extend(board.filter(is_seen));
+        }
+        // Those that were found may say where others are.
+        if boards.len() == count {
+            return;
+        }
+    }
 }
 
 /// Adds the boards found at a higher resolution in squares of dense ink. Returns the places that

@@ -11,6 +11,7 @@ mod format;
 mod headers;
 mod homography;
 mod lattice;
+mod layout;
 mod locate;
 mod motion;
 mod photo;
