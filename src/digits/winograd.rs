@@ -87,6 +87,9 @@ impl<I: Floats> Winograd<I> {
     /// by side.
     pub(super) fn convolve(&self, pictures: &[f32]) -> Vec<f32> {
         let count = pictures.len() / (SIDE * SIDE * self.channels);
+        if count == 0 {
+            return Vec::new();
+        }
         let terms = self.isa.run(ToTerms {
             pictures,
             channels: self.channels,
@@ -234,6 +237,11 @@ mod tests {
         };
         let found = Winograd::new(Portable, channels, &bias, weight).convolve(&pictures);
         assert_eq!(found.len(), count * SIDE * SIDE * outputs);
+        assert!(
+            Winograd::new(Portable, channels, &bias, weight)
+                .convolve(&[])
+                .is_empty()
+        );
         for (at, found) in found.into_iter().enumerate() {
             let (place, output) = (at / outputs, at % outputs);
             let (picture, y, x) = (place / 16, place / 4 % 4, place % 4);

@@ -455,3 +455,71 @@ fn cut(photo: &Photo, detection: &Detection, lattice: Lattice) -> Board {
         alternatives: Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use image::GrayImage;
+
+    use super::*;
+    use crate::vision::drawn::{DrawnBoard, PAPER, printed};
+    use crate::vision::photo_config::PhotoConfig;
+
+    /// Finds all boards but one.
+    struct Blind(Vec<DrawnBoard>);
+
+    impl GridDetector for Blind {
+        fn detect_by(&self, _: &GrayImage, _: Range<usize>) -> Result<Vec<Detection>, DetectError> {
+            let seen = self.0.iter().map(|it| Detection {
+                score: 0.9,
+                ..Detection::outlined(it.lattice().corners(), Polarity::DarkOnLight)
+            });
+            Ok(seen.collect())
+        }
+
+        fn squares(&self, _: &GrayImage) -> Vec<Rect> {
+            Vec::new()
+        }
+    }
+
+    /// The top left corner of a board on a page of two rows of three.
+    fn corner(number: usize) -> [f32; 2] {
+        [
+            20.0 + 250.0 * (number % 3) as f32,
+            20.0 + 260.0 * (number / 3) as f32,
+        ]
+    }
+
+    /// The boards located on a page of two rows of three, of which one is not found; `is_there` tells whether it is
+    /// printed.
+    fn located(unseen: usize, is_there: bool) -> Vec<Board> {
+        let boards = (0..6).map(corner);
+        let boards = boards.map(|[left, top]| DrawnBoard::square(left, top, 22.0));
+        let boards: Vec<DrawnBoard> = boards.collect();
+        let mut page = GrayImage::from_pixel(760, 500, image::Luma([PAPER as u8]));
+        for (number, board) in boards.iter().enumerate() {
+            if is_there || number != unseen {
+                let drawn = board.draw(page.dimensions(), printed);
+                let pixels = page.iter_mut().zip(drawn.iter());
+                pixels.for_each(|(pixel, drawn)| *pixel = (*pixel).min(*drawn));
+            }
+        }
+        let mut seen = boards;
+        seen.remove(unseen);
+        let photo = Photo::from_luma(page, &PhotoConfig::default());
+        locate(&photo, &Blind(seen), &LocateConfig::default()).unwrap()
+    }
+
+    #[test]
+    fn a_board_that_was_not_found_is_looked_for_where_the_page_has_none() {
+        for unseen in 0..6 {
+            let boards = located(unseen, true);
+            assert_eq!(boards.len(), 6, "{unseen}");
+            let last = boards[5].lattice.corners();
+            let (found, [left, top]) = (last.corners()[0], corner(unseen));
+            let off = (found.x - left).hypot(found.y - top);
+            assert!(off < 2.0, "{unseen}: {off} pixels");
+            assert_eq!(boards[5].place, 5);
+            assert_eq!(located(unseen, false).len(), 5, "{unseen}");
+        }
+    }
+}
