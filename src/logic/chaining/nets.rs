@@ -33,7 +33,7 @@ pub(super) struct Nets {
     /// The same, in the order in which the first of them comes to them.
     targets: Vec<usize>,
     inner: Inner,
-    /// The last search, if it followed all claims to their end and found nothing.
+    /// The last search of dynamic chains, if it followed all claims to their end and found nothing.
     known: Option<Known>,
     /// Decides where several assumptions can come to the same.
     closure: Closure,
