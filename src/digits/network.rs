@@ -117,11 +117,10 @@ impl<I: Floats> Layers<I> {
         let mut channels = 1;
         let (mut strided, mut unstrided) = (Vec::new(), Vec::new());
         for (layer, &width) in config.widths.iter().enumerate() {
-            let (bias, weight) = folded(weights, layer, channels, width)?;
+            let (bias, products) = folded(weights, layer, channels, width)?;
+            let weight = |input: usize, output: usize| products[input * width + output];
             if layer < STRIDED {
                 let inputs = KERNEL * KERNEL * channels;
-                let weight =
-                    |input: usize, output| weight(input / channels, input % channels, output);
                 strided.push(Layer::new(isa, Activation::Relu, inputs, &bias, weight));
             } else {
                 unstrided.push(Winograd::new(isa, channels, &bias, weight));
@@ -206,26 +205,28 @@ impl<I: Floats> Forward for Layers<I> {
     }
 }
 
-/// Returns the bias of a convolution and its weights as `[pixel of the kernel, channel, output]`, with its batch
+/// Returns the bias of a convolution, and its weights as `[pixel of the kernel, channel, output]`, with its batch
 /// normalization folded in.
 fn folded(
     weights: &Weights<'_>,
     layer: usize,
     channels: usize,
     width: usize,
-) -> Result<(Vec<f32>, impl Fn(usize, usize, usize) -> f32), ArtifactError> {
+) -> Result<(Vec<f32>, Vec<f32>), ArtifactError> {
     let of = |name: &str, shape: &[usize]| weights.tensor(&format!("blocks.{layer}.{name}"), shape);
     let weight = of("weight", &[width, channels, KERNEL, KERNEL])?;
     let [gamma, beta] = [of("gamma", &[width])?, of("beta", &[width])?];
     let [mean, variance] = [of("mean", &[width])?, of("variance", &[width])?];
-    let scale = move |output: usize| gamma[output] / (variance[output] + EPSILON as f32).sqrt();
+    let scale = |output: usize| gamma[output] / (variance[output] + EPSILON as f32).sqrt();
     let bias = (0..width).map(|it| beta[it] - mean[it] * scale(it));
-    Ok((
-        bias.collect(),
-        move |pixel: usize, channel: usize, output: usize| {
-            weight[(output * channels + channel) * KERNEL * KERNEL + pixel] * scale(output)
-        },
-    ))
+    let patch = KERNEL * KERNEL;
+    let product = |at: usize| {
+        let (input, output) = (at / width, at % width);
+        let (pixel, channel) = (input / channels, input % channels);
+        weight[(output * channels + channel) * patch + pixel] * scale(output)
+    };
+    let products = (0..patch * channels * width).map(product);
+    Ok((bias.collect(), products.collect()))
 }
 
 /// Returns a dense layer whose inputs are in another order than in the file: `order` has their

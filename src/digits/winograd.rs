@@ -52,18 +52,20 @@ pub(super) struct Winograd<I: Floats> {
 }
 
 impl<I: Floats> Winograd<I> {
-    /// Returns a convolution of these weights, given as `[pixel of the kernel, channel, output]`.
+    /// Returns a convolution of these weights, given as `[input, output]`; the inputs are the channels of the first pixel of the
+    /// kernel, then those of the next.
     pub(super) fn new(
         isa: I,
         channels: usize,
         bias: &[f32],
-        weight: impl Fn(usize, usize, usize) -> f32,
+        weight: impl Fn(usize, usize) -> f32,
     ) -> Winograd<I> {
         let outputs = bias.len();
         let mut terms = vec![vec![0.0; channels * outputs]; TERMS * TERMS];
         for channel in 0..channels {
             for output in 0..outputs {
-                let kernel = std::array::from_fn(|pixel| weight(pixel, channel, output));
+                let kernel =
+                    std::array::from_fn(|pixel| weight(pixel * channels + channel, output));
                 for (terms, term) in terms.iter_mut().zip(of_kernel(&kernel)) {
                     terms[channel * outputs + output] = term;
                 }
@@ -154,10 +156,10 @@ impl<I: Floats> Kernel<I> for ToTerms<'_> {
                 }
             }
             for (i, row) in half.chunks_exact(SIDE * channels).enumerate() {
-                for j in 0..TERMS {
+                for (j, factors) in PICTURE.iter().enumerate() {
                     let at = ((i * TERMS + j) * count + number) * channels;
                     for (x, pixel) in row.chunks_exact(channels).enumerate() {
-                        add(&mut terms[at..][..channels], PICTURE[j][x], pixel);
+                        add(&mut terms[at..][..channels], factors[x], pixel);
                     }
                 }
             }
@@ -232,9 +234,7 @@ mod tests {
         let pictures = numbers(count * SIDE * SIDE * channels);
         let weights = numbers(KERNEL * KERNEL * channels * outputs);
         let bias = numbers(outputs);
-        let weight = |pixel: usize, channel: usize, output: usize| {
-            weights[(pixel * channels + channel) * outputs + output]
-        };
+        let weight = |input: usize, output: usize| weights[input * outputs + output];
         let found = Winograd::new(Portable, channels, &bias, weight).convolve(&pictures);
         assert_eq!(found.len(), count * SIDE * SIDE * outputs);
         assert!(
@@ -252,7 +252,8 @@ mod tests {
                     let place = picture * 16 + (row - 1) * SIDE + column - 1;
                     sum += (0..channels)
                         .map(|channel| {
-                            pictures[place * channels + channel] * weight(pixel, channel, output)
+                            pictures[place * channels + channel]
+                                * weight(pixel * channels + channel, output)
                         })
                         .sum::<f32>();
                 }
