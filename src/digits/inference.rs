@@ -109,7 +109,7 @@ fn posterior(logits: &Logits, temperature: f32) -> Option<Posterior> {
 }
 
 /// Returns whether a cell is so clearly blank that the network is not needed: blanks are half of
-/// the cells, and most are as clear as paper.
+/// the cells. Of those on photographs a sixth are as clear as paper, of those on newspapers of a phone 3 %.
 fn is_clearly_blank(crop: &CellCrop) -> bool {
     let tone = crop.tone();
     if tone.contrast >= BLANK_CONTRAST * crop.board_contrast {

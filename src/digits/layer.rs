@@ -35,6 +35,15 @@ pub(super) enum Activation {
     Relu,
 }
 
+/// Makes negative numbers zero.
+#[inline(always)]
+pub(super) fn rectify(values: &mut [f32]) {
+    // Not by `max`, which would hide a NaN.
+    for value in values {
+        *value = if *value < 0.0 { 0.0 } else { *value };
+    }
+}
+
 /// The part of a layer for some vectors of its outputs.
 #[derive(Debug)]
 struct Panel<I: Floats> {
@@ -133,10 +142,7 @@ impl<I: Floats> Layer<I> {
             }
         }
         if self.activation == Activation::Relu {
-            // Not by `max`, which would hide a NaN.
-            for value in &mut values {
-                *value = if *value < 0.0 { 0.0 } else { *value };
-            }
+            rectify(&mut values);
         }
         values
     }

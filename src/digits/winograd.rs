@@ -4,7 +4,7 @@
 //! Rows and columns of a picture and of a kernel are each taken to six numbers, whose 36 products are taken back to the
 //! rows and columns of the result. What is a product of numbers for one channel is one of matrices for all channels.
 
-use super::layer::{Activation, Layer};
+use super::layer::{Activation, Layer, rectify};
 use super::net_config::KERNEL;
 use crate::simd::{Floats, Kernel};
 
@@ -92,21 +92,40 @@ impl<I: Floats> Winograd<I> {
         if count == 0 {
             return Vec::new();
         }
-        let terms = self.isa.run(ToTerms {
-            pictures,
+        let pictures_apart = |channels: usize| Layout {
+            place: channels,
+            picture: SIDE * SIDE * channels,
+        };
+        let terms_apart = |channels: usize| Layout {
+            place: count * channels,
+            picture: channels,
+        };
+        let terms = self.isa.run(Transform {
+            matrix: &PICTURE,
             channels: self.channels,
             count,
+            values: pictures,
+            from: pictures_apart(self.channels),
+            sums: vec![0.0; TERMS * TERMS * count * self.channels],
+            to: terms_apart(self.channels),
         });
         let rows = terms.chunks_exact(count * self.channels);
-        let mut products = Vec::with_capacity(terms.len() / self.channels * self.bias.len());
+        let outputs = self.bias.len();
+        let mut products = Vec::with_capacity(TERMS * TERMS * count * outputs);
         for (product, rows) in self.products.iter().zip(rows) {
             products.extend(product.multiply(rows));
         }
-        self.isa.run(ToResults {
-            products: &products,
-            bias: &self.bias,
+        let mut results = self.isa.run(Transform {
+            matrix: &RESULT,
+            channels: outputs,
             count,
-        })
+            values: &products,
+            from: terms_apart(outputs),
+            sums: self.bias.repeat(SIDE * SIDE * count),
+            to: pictures_apart(outputs),
+        });
+        rectify(&mut results);
+        results
     }
 }
 
@@ -129,90 +148,61 @@ fn add(sums: &mut [f32], factor: f32, values: &[f32]) {
     }
 }
 
-/// The computation of the terms of pictures: `[TERMS, TERMS, picture, channel]`.
-struct ToTerms<'a> {
-    pictures: &'a [f32],
-    channels: usize,
-    count: usize,
+/// How far apart the numbers of the places of a picture lie, and those of the pictures; those of all channels lie side by side.
+#[derive(Clone, Copy)]
+struct Layout {
+    place: usize,
+    picture: usize,
 }
 
-impl<I: Floats> Kernel<I> for ToTerms<'_> {
-    type Output = Vec<f32>;
-
+impl Layout {
     #[inline(always)]
-    fn run(self, _: I) -> Vec<f32> {
-        let ToTerms {
-            pictures,
-            channels,
-            count,
-        } = self;
-        let mut terms = vec![0.0; TERMS * TERMS * count * channels];
-        let mut half = vec![0.0; TERMS * SIDE * channels];
-        for (number, picture) in pictures.chunks_exact(SIDE * SIDE * channels).enumerate() {
-            half.fill(0.0);
-            for (i, row) in half.chunks_exact_mut(SIDE * channels).enumerate() {
-                for (y, line) in picture.chunks_exact(SIDE * channels).enumerate() {
-                    add(row, PICTURE[i][y], line);
-                }
-            }
-            for (i, row) in half.chunks_exact(SIDE * channels).enumerate() {
-                for (j, factors) in PICTURE.iter().enumerate() {
-                    let at = ((i * TERMS + j) * count + number) * channels;
-                    for (x, pixel) in row.chunks_exact(channels).enumerate() {
-                        add(&mut terms[at..][..channels], factors[x], pixel);
-                    }
-                }
-            }
-        }
-        terms
+    fn at(self, place: usize, picture: usize) -> usize {
+        place * self.place + picture * self.picture
     }
 }
 
-/// The computation of results: `[picture, SIDE, SIDE, output]`.
-struct ToResults<'a> {
-    products: &'a [f32],
-    bias: &'a [f32],
+/// The computation of `matrix * values * transposed matrix`, added to sums, for each picture and channel.
+struct Transform<'a, const FROM: usize, const TO: usize> {
+    matrix: &'a [[f32; FROM]; TO],
+    channels: usize,
+    /// Number of pictures.
     count: usize,
+    values: &'a [f32],
+    from: Layout,
+    sums: Vec<f32>,
+    to: Layout,
 }
 
-impl<I: Floats> Kernel<I> for ToResults<'_> {
+impl<I: Floats, const FROM: usize, const TO: usize> Kernel<I> for Transform<'_, FROM, TO> {
     type Output = Vec<f32>;
 
     #[inline(always)]
-    fn run(self, _: I) -> Vec<f32> {
-        let ToResults {
-            products,
-            bias,
-            count,
-        } = self;
-        let outputs = bias.len();
-        let mut results = Vec::with_capacity(count * SIDE * SIDE * outputs);
-        let mut half = vec![0.0; SIDE * TERMS * outputs];
-        for number in 0..count {
+    fn run(mut self, _: I) -> Vec<f32> {
+        let channels = self.channels;
+        let mut half = vec![0.0; TO * FROM * channels];
+        for picture in 0..self.count {
             half.fill(0.0);
-            for (y, row) in half.chunks_exact_mut(TERMS * outputs).enumerate() {
-                for (j, sums) in row.chunks_exact_mut(outputs).enumerate() {
-                    for (i, factors) in RESULT[y].iter().enumerate() {
-                        let at = ((i * TERMS + j) * count + number) * outputs;
-                        add(sums, *factors, &products[at..][..outputs]);
+            for (i, factors) in self.matrix.iter().enumerate() {
+                for j in 0..FROM {
+                    let sums = &mut half[(i * FROM + j) * channels..][..channels];
+                    for (k, &factor) in factors.iter().enumerate() {
+                        let at = self.from.at(k * FROM + j, picture);
+                        add(sums, factor, &self.values[at..][..channels]);
                     }
                 }
             }
-            for row in half.chunks_exact(TERMS * outputs) {
-                for factors in &RESULT {
-                    let start = results.len();
-                    results.extend_from_slice(bias);
-                    for (j, terms) in row.chunks_exact(outputs).enumerate() {
-                        add(&mut results[start..], factors[j], terms);
+            for (i, row) in half.chunks_exact(FROM * channels).enumerate() {
+                for (j, factors) in self.matrix.iter().enumerate() {
+                    let at = self.to.at(i * TO + j, picture);
+                    let sums = &mut self.sums[at..][..channels];
+                    for (&factor, values) in factors.iter().zip(row.chunks_exact(channels)) {
+                        add(sums, factor, values);
                     }
                 }
             }
         }
-        // Not by `max`, which would hide a NaN.
-        for value in &mut results {
-            *value = if *value < 0.0 { 0.0 } else { *value };
-        }
-        results
+        self.sums
     }
 }
 
