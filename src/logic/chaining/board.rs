@@ -1,7 +1,9 @@
 //! The marks as flat arrays, for searches that eliminate and restore them many thousand times a second.
 
 use crate::grid::{Candidate, CandidateGrid, Cell, CellSet, Digit, House};
+use crate::simd::{Isa, Kernel, run_with_best};
 use crate::solve::Deadline;
+use std::cell::OnceCell;
 
 /// Houses in the order in which Sudoku Explainer looks at those of a cell: block, row, column.
 const KINDS: usize = 3;
@@ -20,6 +22,39 @@ pub(super) struct Frame {
     pub(super) placed: [u8; 9],
     /// Once it is late, searches end where they are.
     pub(super) clock: Deadline,
+    excluded: OnceCell<Vec<NumberSet>>,
+}
+
+/// Candidates of a frame, by number. One cache line, so that a union is one or two instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct NumberSet([u64; Self::CAPACITY / 64]);
+
+impl NumberSet {
+    pub(super) const EMPTY: NumberSet = NumberSet([0; Self::CAPACITY / 64]);
+    const CAPACITY: usize = 512;
+
+    pub(super) fn insert(&mut self, number: usize) {
+        self.0[number / 64] |= 1 << (number % 64);
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&mut self, other: &NumberSet) {
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word |= other;
+        }
+    }
+
+    /// Keeps what both have; whether that is anything.
+    #[inline(always)]
+    pub(super) fn keep(&mut self, other: &NumberSet) -> bool {
+        let mut any = 0;
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word &= other;
+            any |= *word;
+        }
+        any != 0
+    }
 }
 
 /// A candidate as two small numbers.
@@ -177,16 +212,56 @@ impl Pairs {
             cells: 0,
             houses: [0; 27],
         };
-        for (cell, &digits) in board.cells.iter().enumerate() {
-            pairs.cells |= u128::from(is_pair(digits)) << cell;
-        }
-        for (pairs, places) in pairs.houses.iter_mut().zip(&board.places) {
-            for (digit, &places) in places.iter().enumerate() {
-                *pairs |= u16::from(is_pair(places)) << digit;
-            }
-        }
+        run_with_best(FindPairs {
+            board,
+            pairs: &mut pairs,
+        });
         pairs
     }
+}
+
+/// The computation of [`Pairs::of`]: a flag for each mask, then eight flags at once as the bits of a byte.
+struct FindPairs<'a> {
+    board: &'a Board,
+    pairs: &'a mut Pairs,
+}
+
+impl<I: Isa> Kernel<I> for FindPairs<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: I) {
+        let mut flags = [0; 96];
+        for (flag, &digits) in flags.iter_mut().zip(&self.board.cells) {
+            *flag = u8::from(is_pair(digits));
+        }
+        let [low, high] = pack(&flags);
+        self.pairs.cells = u128::from(low) | u128::from(high) << 64;
+        let mut flags = [0; 256];
+        for (flag, &places) in flags.iter_mut().zip(self.board.places.as_flattened()) {
+            *flag = u8::from(is_pair(places));
+        }
+        let bits: [u64; 4] = pack(&flags);
+        for (house, pairs) in self.pairs.houses.iter_mut().enumerate() {
+            let at = 9 * house;
+            let mut digits = bits[at / 64] >> (at % 64);
+            if at % 64 > 55 {
+                digits |= bits[at / 64 + 1] << (64 - at % 64);
+            }
+            *pairs = digits as u16 & 0x1ff;
+        }
+    }
+}
+
+/// The flags, 0 or 1, as bits.
+#[inline(always)]
+fn pack<const WORDS: usize>(flags: &[u8]) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
+    for (at, flags) in flags.as_chunks::<8>().0.iter().enumerate() {
+        let byte = u64::from_le_bytes(*flags).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        words[at / 8] |= byte << (at % 8 * 8);
+    }
+    words
 }
 
 impl Frame {
@@ -198,6 +273,7 @@ impl Frame {
             blanks: [0; 27],
             placed: [0; 9],
             clock: Deadline::NONE,
+            excluded: OnceCell::new(),
         };
         for house in House::all() {
             let blank = house.cells().intersection(blanks);
@@ -236,6 +312,28 @@ impl Frame {
     pub(super) fn mark(&self, number: usize) -> (usize, usize) {
         self.candidates[number].at()
     }
+
+    /// What each candidate excludes: the other digits of its cell, and its digit in the cells that see it. `None` if
+    /// there are more candidates than a set holds.
+    pub(super) fn excluded(&self) -> Option<&[NumberSet]> {
+        if self.len() > NumberSet::CAPACITY {
+            return None;
+        }
+        let excluded_by = |mark: &Mark| {
+            let (cell, digit) = mark.at();
+            let in_cell = (0..9)
+                .filter(|&other| other != digit)
+                .map(|other| self.number[cell][other]);
+            let in_peers = wide_bits(peers_of(cell)).map(|peer| self.number[peer][digit]);
+            let mut excluded = NumberSet::EMPTY;
+            for number in in_cell.chain(in_peers).filter(|&number| number != u16::MAX) {
+                excluded.insert(number as usize);
+            }
+            excluded
+        };
+        let all = || self.candidates.iter().map(excluded_by).collect();
+        Some(self.excluded.get_or_init(all))
+    }
 }
 
 impl Board {
@@ -262,8 +360,16 @@ impl Board {
         }
     }
 
-    pub(super) fn has(&self, cell: usize, digit: usize) -> bool {
-        self.cells[cell] >> digit & 1 == 1
+    /// Its candidates, by number.
+    #[inline(always)]
+    pub(super) fn numbers(&self, frame: &Frame) -> NumberSet {
+        let mut numbers = NumberSet::EMPTY;
+        for (cell, &digits) in self.cells.iter().enumerate() {
+            for digit in bits(digits) {
+                numbers.insert(frame.number(cell, digit));
+            }
+        }
+        numbers
     }
 
     /// The cells that may hold this digit, as 81 bits.
@@ -277,12 +383,44 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
+    use super::super::implication_graph::testing::boards;
     use super::*;
     use crate::grid::{CandidateSet, Puzzle};
 
     /// Platinum Blonde (coloin).
     const PUZZLE: &str =
         ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
+
+    #[test]
+    fn pairs_are_the_masks_of_two_bits() {
+        for (_, board) in boards() {
+            let pairs = Pairs::of(&board);
+            for (cell, digits) in board.cells.iter().enumerate() {
+                assert_eq!(pairs.cells >> cell & 1 == 1, digits.count_ones() == 2);
+            }
+            for (pairs, places) in pairs.houses.iter().zip(&board.places) {
+                let of_two = (0..9).filter(|&digit| places[digit].count_ones() == 2);
+                assert_eq!(*pairs, of_two.fold(0, |all, digit| all | 1 << digit));
+            }
+        }
+    }
+
+    #[test]
+    fn a_candidate_excludes_those_that_see_it() {
+        let puzzle: Puzzle = PUZZLE.parse().unwrap();
+        let frame = Frame::new(&CandidateGrid::new(&puzzle).unwrap());
+        for (one, excluded) in frame.candidates.iter().zip(frame.excluded().unwrap()) {
+            let mut expected = NumberSet::EMPTY;
+            for (number, other) in frame.candidates.iter().enumerate() {
+                let (one, other) = (one.candidate(), other.candidate());
+                let seen = one.cell.sees(other.cell) && one.digit == other.digit;
+                if seen || one.cell == other.cell && one.digit != other.digit {
+                    expected.insert(number);
+                }
+            }
+            assert_eq!(*excluded, expected);
+        }
+    }
 
     #[test]
     fn a_board_has_the_marks_of_blank_cells_minus_eliminations() {

@@ -9,7 +9,7 @@
 //! does every other candidate of a cell with a proven one: if no candidate refutes itself, no chain
 //! eliminates anything.
 
-use super::board::{Board, CELLS, HOMES, Pairs, bits, peers_of, wide_bits};
+use super::board::{Board, CELLS, Frame, HOMES, NumberSet, Pairs, bits, peers_of, wide_bits};
 use crate::logic::links::ones;
 use crate::simd::{Isa, Kernel, run_with_best};
 
@@ -35,16 +35,9 @@ pub(super) struct Closure {
     if_true: [u128; NODES],
     /// Whether there are too many nodes.
     undecided: bool,
-    effects: Vec<Effect>,
-}
-
-/// What follows if a candidate is true.
-#[derive(Clone, Debug)]
-struct Effect {
-    /// The cells in which each digit is false.
-    wrong: [u128; 9],
-    /// The nodes that are true.
-    right: u128,
+    /// The candidates that are false if a candidate is true, and those if a node is false; some of them are no longer on
+    /// the board.
+    wrong: (Vec<NumberSet>, Vec<NumberSet>),
 }
 
 /// The candidates from which a search of chains can find something; a superset of those that do.
@@ -101,7 +94,7 @@ impl Default for Closure {
             if_false: [0; NODES],
             if_true: [0; NODES],
             undecided: false,
-            effects: Vec::new(),
+            wrong: Default::default(),
         }
     }
 }
@@ -208,11 +201,17 @@ impl Closure {
             return Some(Starts::ALL);
         }
         let refuted = self.refuted(board)?;
-        let mut led_to = 0;
+        // What a cycle eliminates leads to all claims of the cycle and to their contraries.
+        let mut contradicted = 0;
         for (cell, &refuted) in refuted.iter().enumerate() {
             for digit in bits(refuted) {
-                let beside = ones(self.beside(cell, digit));
-                led_to = beside.fold(led_to, |all, node| all | self.if_false[node]);
+                let beside = self.beside(cell, digit);
+                let right = ones(beside).fold(0, |all, node| all | self.if_false[node]);
+                let wrong = ones(right).fold(beside, |all, node| {
+                    let (cell, digit) = self.nodes[node];
+                    all | self.beside(cell as usize, digit as usize)
+                });
+                contradicted |= right & wrong;
             }
         }
         let mut starts = Starts {
@@ -225,13 +224,13 @@ impl Closure {
             if self.if_false[node] >> node & 1 == 1 {
                 starts.proven[cell] |= 1 << digit;
             }
-            // What a cycle eliminates leads to all claims of the cycle.
-            let beside = self.beside(cell, digit);
-            let returns = ones(beside).any(|other| {
-                let on = self.strong[other] & !(1 << node);
-                ones(on).any(|on| self.if_true[on] >> node & 1 == 1)
-            });
-            if led_to >> node & 1 == 1 && returns {
+            let returns = || {
+                ones(self.beside(cell, digit)).any(|other| {
+                    let on = self.strong[other] & !(1 << node);
+                    ones(on).any(|on| self.if_true[on] >> node & 1 == 1)
+                })
+            };
+            if contradicted >> node & 1 == 1 && returns() {
                 starts.cyclic[cell] |= 1 << digit;
             }
         }
@@ -272,75 +271,96 @@ impl Closure {
     }
 
     /// Where all candidates of a cell, or all places of a digit in a house, can come to the same.
-    pub(super) fn convergence(&mut self, board: &Board) -> Convergence {
-        if self.starts(board).is_some() {
+    pub(super) fn convergence(&mut self, frame: &Frame, board: &Board) -> Convergence {
+        let Some(excluded) = frame.excluded() else {
+            return Convergence::ANY;
+        };
+        if self.undecided || self.refuted(board).is_some() {
             // A claim that contradicts itself ends its search early.
             return Convergence::ANY;
         }
-        let mut at = [[0_u16; 9]; 81];
-        let mut effects = std::mem::take(&mut self.effects);
-        effects.clear();
-        let places: [u128; 9] = std::array::from_fn(|digit| board.cells_of(digit));
-        for (cell, at) in at.iter_mut().enumerate() {
-            for digit in bits(board.cells[cell]) {
-                at[digit] = effects.len() as u16;
-                effects.push(Effect {
-                    wrong: [0; 9],
-                    right: 0,
-                });
-                if let Some(effect) = effects.last_mut() {
-                    self.fill(effect, cell, digit, &places);
+        run_with_best(Meeting {
+            closure: self,
+            frame,
+            board,
+            excluded,
+        })
+    }
+}
+
+/// The computation of [`Closure::convergence`].
+///
+/// A true claim that all have in common need not be looked for: it has a strong link, so that it makes another false.
+struct Meeting<'a> {
+    closure: &'a mut Closure,
+    frame: &'a Frame,
+    board: &'a Board,
+    excluded: &'a [NumberSet],
+}
+
+impl<I: Isa> Kernel<I> for Meeting<'_> {
+    type Output = Convergence;
+
+    #[inline(always)]
+    fn run(self, _: I) -> Convergence {
+        let (frame, board) = (self.frame, self.board);
+        let held = board.numbers(frame);
+        let (mut wrong, mut if_false) = std::mem::take(&mut self.closure.wrong);
+        wrong.resize(wrong.len().max(frame.len()), NumberSet::EMPTY);
+        let closure = &*self.closure;
+        let of_node = |node: usize| {
+            let (cell, digit) = closure.nodes[node];
+            frame.number(cell as usize, digit as usize)
+        };
+        for (node, &right) in closure.if_true[..closure.nodes.len()].iter().enumerate() {
+            let mut all = NumberSet::EMPTY;
+            for right in ones(right) {
+                all.add(&self.excluded[of_node(right)]);
+            }
+            wrong[of_node(node)] = all;
+        }
+        if_false.clear();
+        for &right in &closure.strong[..closure.nodes.len()] {
+            let mut all = NumberSet::EMPTY;
+            for right in ones(right) {
+                all.add(&wrong[of_node(right)]);
+            }
+            if_false.push(all);
+        }
+        for (cell, &digits) in board.cells.iter().enumerate() {
+            for digit in bits(digits).filter(|&digit| closure.index[cell][digit] == NO_NODE) {
+                let number = frame.number(cell, digit);
+                let mut all = self.excluded[number];
+                for beside in ones(closure.beside(cell, digit)) {
+                    all.add(&if_false[beside]);
                 }
+                wrong[number] = all;
             }
         }
         let mut convergence = Convergence {
             cells: 0,
             houses: [0; 27],
         };
-        for (cell, at) in at.iter().enumerate() {
-            if is_many(board.cells[cell]) {
-                let all = bits(board.cells[cell]).map(|digit| at[digit]);
-                if converge(&effects, all) {
-                    convergence.cells |= 1 << cell;
-                }
+        for (cell, &digits) in board.cells.iter().enumerate() {
+            if is_many(digits) {
+                let mut common = held;
+                let any = bits(digits).all(|digit| common.keep(&wrong[frame.number(cell, digit)]));
+                convergence.cells |= u128::from(any) << cell;
             }
         }
         for (house, cells) in CELLS.iter().enumerate() {
             for (digit, &places) in board.places[house].iter().enumerate() {
                 if is_many(places) {
-                    let all = bits(places).map(|place| at[cells[place] as usize][digit]);
-                    if converge(&effects, all) {
-                        convergence.houses[house] |= 1 << digit;
-                    }
+                    let mut common = held;
+                    let mut numbers =
+                        bits(places).map(|place| frame.number(cells[place] as usize, digit));
+                    let any = numbers.all(|number| common.keep(&wrong[number]));
+                    convergence.houses[house] |= u16::from(any) << digit;
                 }
             }
         }
-        self.effects = effects;
+        self.closure.wrong = (wrong, if_false);
         convergence
-    }
-
-    /// Fills in what follows from a candidate.
-    fn fill(&self, effect: &mut Effect, cell: usize, digit: usize, places: &[u128; 9]) {
-        let wrong = &mut effect.wrong;
-        let beside = self.beside(cell, digit);
-        let mut right = ones(beside).fold(0, |all, node| all | self.if_false[node]);
-        if self.index[cell][digit] != NO_NODE {
-            right |= 1 << self.index[cell][digit];
-        }
-        let mut cells = [0_u128; 9];
-        let mut filled = 1 << cell;
-        wrong[digit] = peers_of(cell);
-        cells[digit] = 1 << cell;
-        for node in ones(right) {
-            let (cell, digit) = self.nodes[node];
-            wrong[digit as usize] |= peers_of(cell as usize);
-            cells[digit as usize] |= 1 << cell;
-            filled |= 1 << cell;
-        }
-        for digit in 0..9 {
-            wrong[digit] = (wrong[digit] | filled & !cells[digit]) & places[digit];
-        }
-        effect.right = right;
     }
 }
 
@@ -387,28 +407,4 @@ impl<I: Isa, const WORDS: usize> Kernel<I> for Warshall<'_, WORDS> {
             }
         }
     }
-}
-
-/// Whether there is an effect that all of these have.
-fn converge(effects: &[Effect], mut all: impl Iterator<Item = u16>) -> bool {
-    let Some(first) = all.next() else {
-        return false;
-    };
-    let Effect {
-        mut wrong,
-        mut right,
-    } = effects[first as usize];
-    for other in all {
-        let theirs = &effects[other as usize];
-        let mut any = 0;
-        for (wrong, theirs) in wrong.iter_mut().zip(theirs.wrong) {
-            *wrong &= theirs;
-            any |= *wrong;
-        }
-        right &= theirs.right;
-        if any | right == 0 {
-            return false;
-        }
-    }
-    true
 }

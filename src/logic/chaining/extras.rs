@@ -52,13 +52,57 @@ const fn thirds() -> [[u8; 512]; 2] {
     thirds
 }
 
+/// Whether a digit has all its places of a block in one line and others in that line, or all of a line in one block and
+/// others in that block.
+///
+/// The lines and blocks of a band, or a stack, cross in nine groups of three cells: a bit for each group that has places.
+fn can_lock(board: &Board) -> bool {
+    let mut can = false;
+    for first in (ROWS..COLUMNS + 9).step_by(3) {
+        let mut groups = [0_u16; 9];
+        for (line, places) in board.places[first..first + 3].iter().enumerate() {
+            for (groups, &places) in groups.iter_mut().zip(places) {
+                *groups |= ((places | places >> 1 | places >> 2) & 0b001_001_001) << line;
+            }
+        }
+        for groups in groups {
+            can |= LOCKABLE[groups as usize];
+        }
+    }
+    can
+}
+
+/// Whether one of the nine groups, in three rows of three, is alone in its row or its column, but not in both.
+static LOCKABLE: [bool; 512] = lockable();
+
+const fn lockable() -> [bool; 512] {
+    let mut lockable = [false; 512];
+    let mut groups: u16 = 0;
+    while groups < 512 {
+        let mut at = 0;
+        while at < 9 {
+            let in_row = groups & 0b111 << (at / 3 * 3);
+            let in_column = groups & 0b001_001_001 << (at % 3);
+            let (row, column) = (in_row.count_ones(), in_column.count_ones());
+            if groups >> at & 1 == 1 && (row == 1) != (column == 1) {
+                lockable[groups as usize] = true;
+            }
+            at += 1;
+        }
+        groups += 1;
+    }
+    lockable
+}
+
 impl Extras<'_> {
     /// Adds what the first of the techniques that has something to add finds.
     pub(super) fn add(&mut self) {
         let before = self.graph.len();
-        self.locked();
-        if self.graph.len() > before {
-            return;
+        if can_lock(self.board) {
+            self.locked();
+            if self.graph.len() > before {
+                return;
+            }
         }
         let pairs = Pairs::of(self.board);
         let searches = [Self::hidden_pairs, Self::naked_pairs, Self::x_wings];
@@ -284,7 +328,45 @@ fn crossing(house: usize, kind: usize) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::implication_graph::testing::boards;
     use super::*;
+
+    /// Whether a digit has all its places of some house in another one, which has more of them.
+    fn is_locked(board: &Board) -> bool {
+        let houses = || 0..House::COUNT;
+        houses().any(|confined| {
+            houses().any(|other| {
+                let crosses = (confined < BLOCKS) != (other < BLOCKS);
+                crosses
+                    && (0..9).any(|digit| {
+                        let within = board.places[confined][digit] & !SHARED[confined][other];
+                        let beyond = board.places[other][digit] & !SHARED[other][confined];
+                        board.places[confined][digit] != 0 && within == 0 && beyond != 0
+                    })
+            })
+        })
+    }
+
+    #[test]
+    fn locked_candidates_are_looked_for_where_there_are_some() {
+        let (mut some, mut none) = (0, 0);
+        for (_, mut board) in boards() {
+            let locked = is_locked(&board);
+            assert_eq!(can_lock(&board), locked);
+            some += usize::from(locked);
+            // One digit left.
+            let digit = board.cells.iter().position(|&digits| digits != 0).unwrap() % 9;
+            for cell in 0..81 {
+                for other in (0..9).filter(|&other| other != digit) {
+                    board.eliminate(cell, other);
+                }
+            }
+            let locked = is_locked(&board);
+            assert_eq!(can_lock(&board), locked);
+            none += usize::from(!locked);
+        }
+        assert!(some > 10 && none > 10, "{some} {none}");
+    }
 
     #[test]
     fn a_line_and_a_block_that_cross_share_three_cells() {

@@ -88,9 +88,9 @@ fn search_from(
             if held < 2 || shape == Shape::Bivalue && held != 2 {
                 continue;
             }
-            if (starts.refuted[cell] | starts.cyclic[cell]) >> digit & 1 == 1 {
-                search.start_true(number);
-            }
+            let refuted = starts.refuted[cell] >> digit & 1 == 1;
+            let cyclic = starts.cyclic[cell] >> digit & 1 == 1;
+            search.start_true(number, refuted, cyclic);
             if shape != Shape::Bivalue && starts.proven[cell] >> digit & 1 == 1 {
                 search.start_false(number);
             }
@@ -118,11 +118,15 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
         Rank::new(self.shape.base(turn), length(depth), self.shape.sort())
     }
 
-    fn is_beyond(&self, rank: Rank) -> bool {
-        self.limit.is_some_and(|limit| rank >= limit)
+    /// Whether chains that end after a stop of this depth are beyond the limit.
+    fn is_beyond(&self, turn: Turn, depth: u16) -> bool {
+        self.limit
+            .is_some_and(|limit| self.rank(turn, depth) >= limit)
     }
 
-    fn show(&mut self, rank: Rank, turn: Turn, path: Vec<Step>, eliminated: Vec<(usize, u16)>) {
+    /// Shows a chain that ends after a stop of this depth.
+    fn show(&mut self, depth: u16, turn: Turn, path: Vec<Step>, eliminated: Vec<(usize, u16)>) {
+        let rank = self.rank(turn, depth);
         self.limit = (self.show)(Found {
             rank,
             shape: self.shape,
@@ -132,9 +136,14 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
         });
     }
 
-    /// Cycles from a true claim back to it, then the shortest way to its contrary.
-    fn start_true(&mut self, number: usize) {
+    /// Cycles from a true claim back to it, if there can be any, then the shortest way to its contrary, if it is refuted.
+    fn start_true(&mut self, number: usize, refuted: bool, cyclic: bool) {
         if self.walk.links_of(number as u16).is_empty() {
+            return;
+        }
+        let cyclic = cyclic && self.walk.leads_to(number);
+        let refuted = refuted && self.shape != Shape::Bivalue;
+        if !refuted && !cyclic {
             return;
         }
         let count = self.frame.len();
@@ -148,11 +157,11 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
             link: 0,
         });
         let mut at = 0;
-        let mut rank = self.rank(Turn::Cycle, 0);
+        let mut reached = 0;
         while let Some(&Stop { claim, depth, .. }) = self.walk.stops().get(at) {
-            if rank.length() != length(depth) {
-                rank = self.rank(Turn::Cycle, depth);
-                if self.is_beyond(rank) {
+            if depth > reached {
+                reached = depth;
+                if self.is_beyond(Turn::Cycle, depth) {
                     break;
                 }
             }
@@ -167,24 +176,26 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
                     path.push((link.on, link.why_on));
                     let eliminated = eliminated_by_cycle(self.frame, self.board, &path[1..]);
                     if !eliminated.is_empty() {
-                        self.show(rank, Turn::Cycle, path, eliminated);
+                        self.show(depth, Turn::Cycle, path, eliminated);
                     }
                 }
-                if contrary.is_none() && self.shape != Shape::Bivalue {
+                if refuted && contrary.is_none() {
                     let cause = excludes(self.frame.mark(claim as usize), source, self.shape);
                     contrary = cause.map(|cause| (at, depth, cause));
+                }
+                if contrary.is_some() && !cyclic {
+                    break;
                 }
             }
             self.walk.go_on(at);
             at += 1;
         }
-        if let Some((at, depth, cause)) = contrary {
-            let rank = self.rank(Turn::False, depth);
-            if !self.is_beyond(rank) {
-                let mut path = self.walk.path(count, at);
-                path.push(((number + count) as u16, cause));
-                self.show(rank, Turn::False, path, vec![(source.0, 1 << source.1)]);
-            }
+        if let Some((at, depth, cause)) = contrary
+            && !self.is_beyond(Turn::False, depth)
+        {
+            let mut path = self.walk.path(count, at);
+            path.push(((number + count) as u16, cause));
+            self.show(depth, Turn::False, path, vec![(source.0, 1 << source.1)]);
         }
     }
 
@@ -208,11 +219,11 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
             });
         }
         let mut at = 0;
-        let mut rank = self.rank(Turn::True, 0);
+        let mut reached = 0;
         while let Some(&Stop { claim, depth, .. }) = self.walk.stops().get(at) {
-            if rank.length() != length(depth) {
-                rank = self.rank(Turn::True, depth);
-                if self.is_beyond(rank) {
+            if depth > reached {
+                reached = depth;
+                if self.is_beyond(Turn::True, depth) {
                     return;
                 }
             }
@@ -228,7 +239,7 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
                 path.push((link.off + count as u16, link.why_off));
                 path.push((link.on, link.why_on));
                 let eliminated = vec![(cell, self.board.cells[cell] & !(1 << digit))];
-                self.show(rank, Turn::True, path, eliminated);
+                self.show(depth, Turn::True, path, eliminated);
                 return;
             }
             self.walk.go_on(at);

@@ -83,7 +83,7 @@ impl Nets {
         let mut convergence = Convergence::ANY;
         if kind == NetKind::Multiple {
             self.closure.begin(board);
-            convergence = self.closure.convergence(board);
+            convergence = self.closure.convergence(frame, board);
             if convergence.is_nowhere() {
                 return;
             }

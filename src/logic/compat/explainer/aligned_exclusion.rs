@@ -164,6 +164,9 @@ impl<const N: usize> Choices<'_, N> {
             for digit in left {
                 chosen[done] = DigitSet::only(digit);
                 self.collect(done + 1, chosen);
+                if self.possible == self.held {
+                    return;
+                }
             }
             return;
         }
