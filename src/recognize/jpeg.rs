@@ -17,7 +17,7 @@ pub(super) fn of_color(picture: &RgbImage, quality: u8) -> Result<Vec<u8>, Encod
     )
 }
 
-/// As [`of_color`], of a photo: colours at half the resolution, as cameras write them, in two thirds of the time.
+/// As [`of_color`], of a photo: colours at half the resolution, as cameras write them.
 ///
 /// # Errors
 /// As [`of_color`].

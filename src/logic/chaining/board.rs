@@ -360,16 +360,11 @@ impl Board {
         }
     }
 
-    /// Its candidates, by number.
+    /// Its candidates, as cells and digits, in the order of their numbers.
     #[inline(always)]
-    pub(super) fn numbers(&self, frame: &Frame) -> NumberSet {
-        let mut numbers = NumberSet::EMPTY;
-        for (cell, &digits) in self.cells.iter().enumerate() {
-            for digit in bits(digits) {
-                numbers.insert(frame.number(cell, digit));
-            }
-        }
-        numbers
+    pub(super) fn candidates(&self) -> impl Iterator<Item = (usize, usize)> {
+        let cells = self.cells.iter().enumerate();
+        cells.flat_map(|(cell, &digits)| bits(digits).map(move |digit| (cell, digit)))
     }
 
     /// The cells that may hold this digit, as 81 bits.

@@ -304,7 +304,10 @@ impl<I: Isa> Kernel<I> for Meeting<'_> {
     #[inline(always)]
     fn run(self, _: I) -> Convergence {
         let (frame, board) = (self.frame, self.board);
-        let held = board.numbers(frame);
+        let mut held = NumberSet::EMPTY;
+        for (cell, digit) in board.candidates() {
+            held.insert(frame.number(cell, digit));
+        }
         let (mut wrong, mut if_false) = std::mem::take(&mut self.closure.wrong);
         wrong.resize(wrong.len().max(frame.len()), NumberSet::EMPTY);
         let closure = &*self.closure;
@@ -327,8 +330,8 @@ impl<I: Isa> Kernel<I> for Meeting<'_> {
             }
             if_false.push(all);
         }
-        for (cell, &digits) in board.cells.iter().enumerate() {
-            for digit in bits(digits).filter(|&digit| closure.index[cell][digit] == NO_NODE) {
+        for (cell, digit) in board.candidates() {
+            if closure.index[cell][digit] == NO_NODE {
                 let number = frame.number(cell, digit);
                 let mut all = self.excluded[number];
                 for beside in ones(closure.beside(cell, digit)) {

@@ -157,13 +157,9 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
             link: 0,
         });
         let mut at = 0;
-        let mut reached = 0;
         while let Some(&Stop { claim, depth, .. }) = self.walk.stops().get(at) {
-            if depth > reached {
-                reached = depth;
-                if self.is_beyond(Turn::Cycle, depth) {
-                    break;
-                }
+            if self.is_beyond(Turn::Cycle, depth) {
+                break;
             }
             if depth > 0 {
                 for link in self.walk.links_of(claim) {
@@ -219,13 +215,9 @@ impl<S: FnMut(Found) -> Option<Rank>> Search<'_, S> {
             });
         }
         let mut at = 0;
-        let mut reached = 0;
         while let Some(&Stop { claim, depth, .. }) = self.walk.stops().get(at) {
-            if depth > reached {
-                reached = depth;
-                if self.is_beyond(Turn::True, depth) {
-                    return;
-                }
+            if self.is_beyond(Turn::True, depth) {
+                return;
             }
             let mut links = self.walk.links_of(claim);
             let closing = links.find(|&link| self.walk.link(link).on as usize == number);

@@ -112,10 +112,7 @@ impl Walk {
         // Candidates that lead on when they are false, by cell, and by house and digit.
         let mut digits = [0_u16; 81];
         let mut places = [[0_u16; 9]; 27];
-        let held = board.cells.iter().enumerate();
-        for (cell, digit) in
-            held.flat_map(|(cell, &held)| bits(held).map(move |digit| (cell, digit)))
-        {
+        for (cell, digit) in board.candidates() {
             let number = frame.number(cell, digit);
             let is_start = starts.has(cell, digit);
             let strong = &mut self.strong[number];
