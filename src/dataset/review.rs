@@ -12,7 +12,7 @@ use crate::files::{WriteError, write_bytes};
 use crate::grid::{Cell, Puzzle};
 use crate::parallel::map_in_order;
 use crate::recognize::{PHOTOS, PhotoResult, Reading, Record, Standing, saved_photos, write_large};
-use crate::vision::PhotoConfig;
+use crate::vision::{DecodedPhoto, PhotoConfig};
 
 /// Why a person should look at a photo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -138,7 +138,11 @@ fn doubt(record: &Record, reading: &Reading) -> Option<(Reason, u32)> {
 fn bring(run: &Path, out: &Path, photo: PhotoResult) -> Result<Option<PhotoResult>, WriteError> {
     let large = match (&photo.video, &photo.content) {
         (None, Some(content)) => match unchanged(&photo) {
-            Ok(bytes) => write_large(out, content, &bytes, &PhotoConfig::default())?,
+            Ok(bytes) => {
+                let decoded = DecodedPhoto::from_bytes(&bytes, &PhotoConfig::default()).ok();
+                let written = decoded.map(|decoded| write_large(out, content, &decoded));
+                written.transpose()?.flatten()
+            }
             Err(_) => return Ok(None),
         },
         _ if is_unchanged(&photo).is_err() => return Ok(None),

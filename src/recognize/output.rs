@@ -14,7 +14,7 @@ use super::thumbnail::{strip, thumbnail, write_large};
 use crate::files::{self, WriteError};
 use crate::frames::Ffmpeg;
 use crate::reader::ReadBoard;
-use crate::vision::{Photo, open_color};
+use crate::vision::{DecodedPhoto, Photo};
 
 /// A format of the table of results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,13 +190,12 @@ impl Outputs {
     }
 
     /// Writes the large picture of a photo that a person should look at, and enters it in its result, unless there is
-    /// one or an overlay shows as much. `bytes` gives those of its picture, if they are still the
-    /// content of this hash; without them there is none.
+    /// one or an overlay shows as much. `open` gives its pixels, if they are still the content of this hash; without
+    /// them there is none.
     pub(super) fn write_large(
         &self,
         result: &mut PhotoResult,
-        bytes: impl FnOnce(&str) -> Option<Vec<u8>>,
-        config: &RecognizeConfig,
+        open: impl FnOnce(&str) -> Option<DecodedPhoto>,
     ) -> Result<(), WriteError> {
         let is_shown = result.large.is_some() || result.overlay_file().is_some();
         let is_wanted = result.is_doubtful() && result.video.is_none() && !is_shown;
@@ -204,19 +203,19 @@ impl Outputs {
         else {
             return Ok(());
         };
-        if let Some(bytes) = bytes(content) {
-            result.large = write_large(&self.folder, content, &bytes, &config.photo)?;
+        if let Some(decoded) = open(content) {
+            result.large = write_large(&self.folder, content, &decoded)?;
         }
         Ok(())
     }
 
-    /// Writes the pictures that are wanted of a photo that was opened, and enters them in its result.
+    /// Writes the pictures that are wanted of a photo that was opened, and enters them in its result. Without its
+    /// colours an overlay is drawn on gray.
     pub(super) fn write_pictures(
         &self,
         result: &mut PhotoResult,
         content: &str,
-        bytes: &[u8],
-        photo: &Photo,
+        (photo, decoded): (&Photo, Option<&DecodedPhoto>),
         boards: &[ReadBoard],
         config: &RecognizeConfig,
     ) -> Result<(), WriteError> {
@@ -232,11 +231,9 @@ impl Outputs {
             result.cells = Some(name);
         }
         if let Some(name) = result.overlay_file() {
-            let side = Some(overlay::OVERLAY_SIDE);
-            // A picture that is too large to open in colour is drawn on as it was read, in gray.
-            let canvas = open_color(bytes, &config.photo, side);
-            let mut canvas =
-                canvas.unwrap_or_else(|_| overlay::gray_canvas(photo, overlay::OVERLAY_SIDE));
+            let side = overlay::OVERLAY_SIDE;
+            let canvas = decoded.map(|decoded| decoded.color(Some(side)));
+            let mut canvas = canvas.unwrap_or_else(|| overlay::gray_canvas(photo, side));
             for board in boards {
                 overlay::draw_board(&mut canvas, board, config.check, photo.luma().width());
             }

@@ -29,6 +29,7 @@ use crate::parallel::map_in_order;
 use crate::reader::{Reader, StageMs};
 use crate::solve::Mrv;
 use crate::truth::TruthSource;
+use crate::vision::DecodedPhoto;
 
 /// What a run works with.
 #[derive(Clone, Copy, Debug)]
@@ -318,6 +319,8 @@ pub(super) struct ReadFile {
     pub(super) problems: Vec<String>,
     /// The lines of `frames.jsonl` of a video.
     pub(super) frames: Option<File>,
+    /// The pixels of a photo, where they are at hand.
+    pub(super) decoded: Option<DecodedPhoto>,
 }
 
 impl From<PhotoResult> for ReadFile {
@@ -327,6 +330,7 @@ impl From<PhotoResult> for ReadFile {
             advice: None,
             problems: Vec::new(),
             frames: None,
+            decoded: None,
         }
     }
 }
@@ -356,6 +360,7 @@ impl Job<'_> {
             advice,
             problems,
             frames,
+            decoded,
         }) = read
         else {
             return Ok(None);
@@ -366,8 +371,8 @@ impl Job<'_> {
         };
         photo.judgement = scored.map(|(_, judgement)| judgement);
         let start = Instant::now();
-        let bytes = |content: &str| self.bytes(input, content);
-        self.outputs.write_large(&mut photo, bytes, self.config)?;
+        let open = |content: &str| decoded.or_else(|| self.decoded(input, content));
+        self.outputs.write_large(&mut photo, open)?;
         if photo.large.is_some() && !photo.resumed {
             photo.pictures_ms += start.elapsed().as_secs_f32() * 1000.0;
         }
@@ -382,18 +387,22 @@ impl Job<'_> {
         }))
     }
 
-    /// The picture file of a photo, unless it was exchanged since it was read.
-    fn bytes(&self, input: &Input, content: &str) -> Option<Vec<u8>> {
-        match &input.source {
+    /// The pixels of a photo, unless its file was exchanged since it was read.
+    fn decoded(&self, input: &Input, content: &str) -> Option<DecodedPhoto> {
+        let config = &self.config.photo;
+        let bytes = match &input.source {
             Source::Page(page) => {
-                let max_pixels = self.config.photo.max_color_pixels;
-                page.document.picture(page.result.number, max_pixels).ok()
+                let document = &page.document;
+                document
+                    .picture(page.result.number, config.max_color_pixels)
+                    .ok()
             }
             _ => {
                 let bytes = read_file(&input.file.path, self.config.max_file_bytes).ok()?;
                 (content_hash(&bytes) == content).then_some(bytes)
             }
-        }
+        };
+        DecodedPhoto::from_bytes(&bytes?, config).ok()
     }
 
     /// Scores the rows of a photo by its ground truth, if there is one.
@@ -512,16 +521,23 @@ impl Job<'_> {
     ) -> Result<ReadFile, WriteError> {
         let still = read_still(self.reader, self.config, bytes, start);
         result.records = still.records;
+        let mut decoded = still.decoded;
         if let Some((photo, boards)) = &still.opened {
-            let (config, outputs) = (self.config, self.outputs);
+            let config = self.config;
             let start = Instant::now();
-            outputs.write_pictures(&mut result, &content, bytes, photo, boards, config)?;
+            if decoded.is_none() && result.overlay_file().is_some() {
+                decoded = DecodedPhoto::from_bytes(bytes, &config.photo).ok();
+            }
+            let opened = (photo, decoded.as_ref());
+            let outputs = self.outputs;
+            outputs.write_pictures(&mut result, &content, opened, boards, config)?;
             result.pictures_ms = start.elapsed().as_secs_f32() * 1000.0;
         }
         // Another build may read it: such a row is no answer for the next run.
         result.content = still.advice.is_none().then_some(content);
         Ok(ReadFile {
             advice: still.advice,
+            decoded,
             ..result.into()
         })
     }

@@ -8,13 +8,15 @@ use super::failure::{Failure, guarded};
 use super::record::Record;
 use crate::pages::{Document, is_document};
 use crate::reader::{ReadBoard, Reader, Refusal, StageMs};
-use crate::vision::Photo;
+use crate::vision::{DecodedPhoto, Photo};
 
 /// A picture that was read.
 pub(super) struct Still {
     pub(super) records: Vec<Record>,
     /// The picture and its boards, if it could be opened.
     pub(super) opened: Option<(Photo, Vec<ReadBoard>)>,
+    /// Its pixels, where they were decoded in colour.
+    pub(super) decoded: Option<DecodedPhoto>,
     /// What another build could read, and what to do in this one.
     pub(super) advice: Option<String>,
 }
@@ -78,11 +80,11 @@ pub(super) fn read_still(
     bytes: &[u8],
     start: Instant,
 ) -> Still {
-    let opened = Photo::from_bytes(bytes, &config.photo);
+    let opened = Photo::open(bytes, &config.photo);
     let opening = start.elapsed();
     let decode = opening.as_secs_f32() * 1000.0;
-    let photo = match opened {
-        Ok(photo) => photo,
+    let (photo, decoded) = match opened {
+        Ok(opened) => opened,
         Err(error) => {
             let times = StageMs {
                 decode,
@@ -92,6 +94,7 @@ pub(super) fn read_still(
             return Still {
                 records: vec![Record::of_failure(&failure, times)],
                 opened: None,
+                decoded: None,
                 advice: failure.advice(),
             };
         }
@@ -121,6 +124,7 @@ pub(super) fn read_still(
     Still {
         records,
         opened: Some((photo, found.boards)),
+        decoded,
         advice: None,
     }
 }

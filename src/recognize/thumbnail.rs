@@ -4,7 +4,6 @@
 
 use std::path::Path;
 
-use image::buffer::ConvertBuffer;
 use image::{Rgb, RgbImage, imageops};
 
 use super::jpeg;
@@ -12,7 +11,7 @@ use super::overlay;
 use super::photo::LargePhoto;
 use crate::files::{WriteError, write_bytes};
 use crate::reader::ReadBoard;
-use crate::vision::{Photo, PhotoConfig, PhotoError, open_color, shrink_color};
+use crate::vision::{DecodedPhoto, Photo};
 
 /// Longest side, in pixels.
 const SIDE: u32 = 280;
@@ -33,34 +32,23 @@ pub(super) fn thumbnail(photo: &Photo, boards: &[ReadBoard]) -> Option<Vec<u8>> 
     encode(&picture(photo, boards, SIDE))
 }
 
-/// Writes a photo, upright and without anything drawn into it, as `large/{content}.jpg` of a folder; in gray, where it
-/// is too large for colour. Returns nothing where it cannot be opened.
+/// Writes a photo, upright and without anything drawn into it, as `large/{content}.jpg` of a folder. Returns nothing
+/// where it has no pixels that can be encoded.
 ///
 /// # Errors
 /// [`WriteError`] where the file cannot be written.
 pub fn write_large(
     folder: &Path,
     content: &str,
-    bytes: &[u8],
-    config: &PhotoConfig,
+    photo: &DecodedPhoto,
 ) -> Result<Option<LargePhoto>, WriteError> {
-    let opened = open_color(bytes, config, None).map(|photo| (photo.dimensions(), photo));
-    // What is too large for colour is not too large to be looked at.
-    let opened = opened.or_else(|_| {
-        let photo = Photo::from_bytes(bytes, config)?;
-        let size = (photo.width(), photo.height());
-        Ok::<_, PhotoError>((size, photo.luma().convert()))
-    });
-    let Ok(((width, height), photo)) = opened else {
-        return Ok(None);
-    };
-    let photo = shrink_color(&photo, LARGE_SIDE).unwrap_or(photo);
-    let Ok(jpeg) = jpeg::of_photo(&photo, LARGE_QUALITY) else {
+    let Ok(jpeg) = jpeg::of_photo(&photo.color(Some(LARGE_SIDE)), LARGE_QUALITY) else {
         return Ok(None);
     };
     let file = format!("large/{content}.jpg");
     let path = folder.join(&file);
     write_bytes(&path, &jpeg).map_err(WriteError::of(&path))?;
+    let (width, height) = photo.size();
     Ok(Some(LargePhoto {
         file,
         width,

@@ -76,7 +76,8 @@ pub(super) fn upright(luma: GrayImage, orientation: Orientation) -> GrayImage {
     picture.into_luma8()
 }
 
-fn is_on_its_side(orientation: Orientation) -> bool {
+/// Returns whether a picture must be turned by a quarter to be upright.
+pub(super) fn is_on_its_side(orientation: Orientation) -> bool {
     match orientation {
         Orientation::NoTransforms
         | Orientation::Rotate180

@@ -4,12 +4,14 @@
 mod avif;
 mod cells;
 mod crop;
+mod decoded;
 mod detect;
 mod finer;
 mod flat;
 mod format;
 mod headers;
 mod homography;
+mod jpeg;
 mod lattice;
 mod layout;
 mod locate;
@@ -26,6 +28,7 @@ mod trace;
 
 pub use cells::{crop_cells, turn_board};
 pub use crop::{CROP_EDGE, CROP_SIDE, CellCrop, CellTone, Window, board_contrast, cell_tone};
+pub use decoded::DecodedPhoto;
 pub use detect::{
     Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS,
     Unavailable,
@@ -36,12 +39,11 @@ pub use homography::Homography;
 pub use lattice::Lattice;
 pub use locate::{Board, LocateConfig, board_from, locate, locate_by};
 pub use motion::{SmallFrame, SmallPicture};
-pub use photo::{Photo, open_color};
+pub use photo::Photo;
 pub use photo_config::{PhotoConfig, PhotoError};
 pub use place::{BoardPlace, Rotation};
 pub use quad::{Point, Quad};
 pub use refine::{RefineConfig, refine};
-pub(crate) use shrink::shrink_color;
 
 #[cfg(test)]
 mod drawn;

@@ -1,25 +1,18 @@
 //! Opens a photo of any supported format, detected by its content: upright, gray, at reading size.
 
-use std::io::Cursor;
-
 use image::imageops::crop_imm;
 use image::math::Rect;
 use image::metadata::Orientation;
-use image::{
-    DynamicImage, GrayImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, RgbImage,
-};
-use zune_core::bytestream::ZCursor;
-use zune_core::colorspace::ColorSpace;
-use zune_core::options::DecoderOptions;
-use zune_jpeg::JpegDecoder;
+use image::{GrayImage, ImageFormat};
 
 use super::crop::CROP_SIDE;
+use super::decoded::{DecodedPhoto, luma_of_rgb, luma_of_rgba};
 use super::finer::{Finer, upright};
-use super::format::{Format, decode_avif, decode_heic, decode_jxl, format_of};
-use super::headers::{claims_missing_values, is_progressive_jpeg, webp_frames};
-use super::photo_config::{PhotoConfig, PhotoError, check_size};
+use super::format::{Format, format_of};
+use super::jpeg::jpeg_luma;
+use super::photo_config::{PhotoConfig, PhotoError};
 use super::sample::Source;
-use super::shrink::{shrink_color, shrink_luma};
+use super::shrink::shrink_luma;
 
 /// A photo, upright by its EXIF orientation, as the gray copy that everything is read from.
 ///
@@ -52,19 +45,28 @@ impl Photo {
     ///
     /// [`PhotoError`]; the limits of `config` are checked before any pixel is allocated.
     pub fn from_bytes(bytes: &[u8], config: &PhotoConfig) -> Result<Photo, PhotoError> {
+        Photo::open(bytes, config).map(|(photo, _)| photo)
+    }
+
+    /// Does the same, and returns what was decoded for it, too. A JPEG is mostly decoded to gray
+    /// alone, and nothing is returned of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Photo::from_bytes`].
+    pub fn open(
+        bytes: &[u8],
+        config: &PhotoConfig,
+    ) -> Result<(Photo, Option<DecodedPhoto>), PhotoError> {
         let format = format_of(bytes)?;
-        let quick = match format {
-            Format::Known(ImageFormat::Jpeg) => jpeg_luma(bytes, config)?,
-            _ => None,
-        };
-        let (luma, orientation) = match quick {
-            Some(opened) => opened,
-            None => {
-                let (picture, orientation) = decode(bytes, format, config)?;
-                (luma_over_white(picture), orientation)
-            }
-        };
-        Ok(Photo::of(luma, orientation, config))
+        if format == Format::Known(ImageFormat::Jpeg)
+            && let Some((luma, orientation)) = jpeg_luma(bytes, config)?
+        {
+            return Ok((Photo::of(luma, orientation, config), None));
+        }
+        let decoded = DecodedPhoto::of_format(bytes, format, config)?;
+        let (luma, orientation) = decoded.luma();
+        Ok((Photo::of(luma, orientation, config), Some(decoded)))
     }
 
     /// Makes a photo of an upright gray picture.
@@ -104,10 +106,7 @@ impl Photo {
         config: &PhotoConfig,
     ) -> Result<Photo, PhotoError> {
         check_buffer(width, height, 3, pixels.len())?;
-        let luma = pixels
-            .chunks_exact(3)
-            .map(|pixel| luma_of(pixel[0], pixel[1], pixel[2]));
-        Photo::from_gray(width, height, luma.collect(), config)
+        Photo::from_gray(width, height, luma_of_rgb(pixels), config)
     }
 
     /// Makes a photo of the pixels of an upright colour picture: red, green, blue and alpha of each
@@ -124,10 +123,7 @@ impl Photo {
         config: &PhotoConfig,
     ) -> Result<Photo, PhotoError> {
         check_buffer(width, height, 4, pixels.len())?;
-        let luma = pixels
-            .chunks_exact(4)
-            .map(|pixel| luma_of(pixel[0], pixel[1], pixel[2]));
-        Photo::from_gray(width, height, luma.collect(), config)
+        Photo::from_gray(width, height, luma_of_rgba(pixels), config)
     }
 
     fn of(decoded: GrayImage, orientation: Orientation, config: &PhotoConfig) -> Photo {
@@ -217,95 +213,6 @@ impl Photo {
     }
 }
 
-/// Returns the upright photo in colour for drawing on, transparent parts white; shrunk to
-/// `max_side`, if given.
-///
-/// # Errors
-///
-/// As [`Photo::from_bytes`].
-pub fn open_color(
-    bytes: &[u8],
-    config: &PhotoConfig,
-    max_side: Option<u32>,
-) -> Result<RgbImage, PhotoError> {
-    let format = format_of(bytes)?;
-    let (picture, orientation) = decode(bytes, format, config)?;
-    let mut color = color_over_white(picture);
-    if let Some(side) = max_side {
-        color = shrink_color(&color, side).unwrap_or(color);
-    }
-    let mut picture = DynamicImage::ImageRgb8(color);
-    picture.apply_orientation(orientation);
-    Ok(picture.into_rgb8())
-}
-
-/// Decodes a JPEG straight to luma. `None` for the kinds that this decoder refuses (CMYK and the
-/// like), which the general one may still read.
-fn jpeg_luma(
-    bytes: &[u8],
-    config: &PhotoConfig,
-) -> Result<Option<(GrayImage, Orientation)>, PhotoError> {
-    let options = DecoderOptions::default()
-        .set_max_width(usize::from(u16::MAX))
-        .set_max_height(usize::from(u16::MAX))
-        .set_strict_mode(false)
-        .jpeg_set_out_colorspace(ColorSpace::Luma);
-    let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
-    if decoder.decode_headers().is_err() {
-        return Ok(None);
-    }
-    let Some((width, height)) = decoder.dimensions() else {
-        return Ok(None);
-    };
-    if !matches!(
-        decoder.input_colorspace(),
-        Some(ColorSpace::Luma | ColorSpace::YCbCr)
-    ) {
-        return Ok(None);
-    }
-    let limit = match is_progressive_jpeg(bytes) {
-        true => config.max_color_pixels.min(config.max_luma_pixels),
-        false => config.max_luma_pixels,
-    };
-    check_size(width as u64, height as u64, limit)?;
-    let mut pixels = vec![0u8; width * height];
-    if decoder.output_buffer_size() != Some(pixels.len())
-        || decoder.decode_into(&mut pixels).is_err()
-    {
-        return Ok(None);
-    }
-    let orientation = decoder
-        .exif()
-        .and_then(|chunk| Orientation::from_exif_chunk(chunk))
-        .unwrap_or(Orientation::NoTransforms);
-    let Some(luma) = GrayImage::from_raw(width as u32, height as u32, pixels) else {
-        return Ok(None);
-    };
-    check_rows(bytes, &luma, config.max_missing_rows)?;
-    Ok(Some((luma, orientation)))
-}
-
-/// Checks that a JPEG without an end marker has no long run of uniformly gray last rows, which the
-/// decoder leaves where the data stopped.
-fn check_rows(bytes: &[u8], luma: &GrayImage, allowed: f32) -> Result<(), PhotoError> {
-    let tail = &bytes[bytes.len().saturating_sub(64)..];
-    if tail.windows(2).any(|pair| pair == [0xff, 0xd9]) {
-        return Ok(());
-    }
-    let width = luma.width() as usize;
-    let pixels = luma.as_raw();
-    let last = pixels.last().copied().unwrap_or_default();
-    let flat = pixels
-        .rchunks_exact(width)
-        .take_while(|row| row.iter().all(|&value| value == last))
-        .count();
-    let rows = luma.height() as usize;
-    if flat as f32 > allowed * rows as f32 {
-        return Err(PhotoError::Truncated((100 * (rows - flat) / rows) as u32));
-    }
-    Ok(())
-}
-
 fn check_buffer(width: u32, height: u32, channels: u64, bytes: usize) -> Result<(), PhotoError> {
     let expected = (u64::from(width) * u64::from(height)).saturating_mul(channels);
     if expected == 0 || expected != bytes as u64 {
@@ -316,90 +223,6 @@ fn check_buffer(width: u32, height: u32, channels: u64, bytes: usize) -> Result<
         });
     }
     Ok(())
-}
-
-/// Decodes a picture of any format; the first frame of an animation.
-fn decode(
-    bytes: &[u8],
-    format: Format,
-    config: &PhotoConfig,
-) -> Result<(DynamicImage, Orientation), PhotoError> {
-    let format = match format {
-        Format::Known(format) => format,
-        Format::Heic => return decode_heic(bytes, config),
-        Format::Avif => return decode_avif(bytes, config),
-        Format::Jxl => return decode_jxl(bytes, config),
-    };
-    let damaged = |error: ImageError| PhotoError::Damaged(error.to_string());
-    if format == ImageFormat::Tiff && claims_missing_values(bytes) {
-        return Err(PhotoError::Damaged("it is cut short".to_owned()));
-    }
-    let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(config.max_color_pixels.saturating_mul(8));
-    reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(damaged)?;
-    let (width, height) = decoder.dimensions();
-    check_size(u64::from(width), u64::from(height), config.max_color_pixels)?;
-    if format == ImageFormat::WebP {
-        for (width, height) in webp_frames(bytes) {
-            check_size(u64::from(width), u64::from(height), config.max_color_pixels)?;
-        }
-    }
-    if width == 0 || height == 0 {
-        return Err(PhotoError::Damaged("it has no pixels".to_owned()));
-    }
-    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
-    Ok((picture, orientation))
-}
-
-/// Returns one channel of a pixel over white paper.
-fn over_white(value: u8, alpha: u8) -> u8 {
-    let (value, alpha) = (u32::from(value), u32::from(alpha));
-    ((value * alpha + 255 * (255 - alpha) + 127) / 255) as u8
-}
-
-/// Returns the luma of a colour by ITU-R BT.601, as in JPEG.
-fn luma_of(r: u8, g: u8, b: u8) -> u8 {
-    ((77 * u32::from(r) + 150 * u32::from(g) + 29 * u32::from(b) + 128) >> 8) as u8
-}
-
-fn luma_over_white(picture: DynamicImage) -> GrayImage {
-    let (width, height) = (picture.width(), picture.height());
-    let pixels: Vec<u8> = match picture {
-        DynamicImage::ImageLuma8(luma) => return luma,
-        DynamicImage::ImageLumaA8(_) | DynamicImage::ImageLumaA16(_) => picture
-            .into_luma_alpha8()
-            .pixels()
-            .map(|p| over_white(p.0[0], p.0[1]))
-            .collect(),
-        DynamicImage::ImageLuma16(_) => return picture.into_luma8(),
-        picture if picture.color().has_alpha() => picture
-            .into_rgba8()
-            .pixels()
-            .map(|p| over_white(luma_of(p.0[0], p.0[1], p.0[2]), p.0[3]))
-            .collect(),
-        picture => picture
-            .into_rgb8()
-            .pixels()
-            .map(|p| luma_of(p.0[0], p.0[1], p.0[2]))
-            .collect(),
-    };
-    GrayImage::from_raw(width, height, pixels).expect("invariant: one byte a pixel")
-}
-
-fn color_over_white(picture: DynamicImage) -> RgbImage {
-    if !picture.color().has_alpha() {
-        return picture.into_rgb8();
-    }
-    let picture = picture.into_rgba8();
-    let mut color = RgbImage::new(picture.width(), picture.height());
-    let pixels = picture.as_chunks::<4>().0;
-    for (color, &[r, g, b, a]) in color.as_chunks_mut::<3>().0.iter_mut().zip(pixels) {
-        *color = [r, g, b].map(|value| over_white(value, a));
-    }
-    color
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Resizes pictures, with averaging where they become smaller.
 
 use fast_image_resize::images::{TypedImage, TypedImageRef};
-use fast_image_resize::pixels::{U8, U8x3};
+use fast_image_resize::pixels::{U8, U8x3, U8x4};
 use fast_image_resize::{FilterType, PixelTrait, ResizeAlg, ResizeOptions, Resizer};
 use image::imageops::crop_imm;
 use image::math::Rect;
-use image::{GrayImage, RgbImage};
+use image::{DynamicImage, GrayImage, RgbImage, RgbaImage};
 
 #[cfg(target_arch = "x86_64")]
 use crate::simd::{Avx2, RowWeights};
@@ -119,21 +119,28 @@ fn triangles(from: u32, to: u32) -> Option<RowWeights> {
     RowWeights::new(from as usize, precision, &values)
 }
 
-/// Like [`shrink_luma`], in colour.
-pub(crate) fn shrink_color(picture: &RgbImage, side: u32) -> Option<RgbImage> {
-    if !is_larger(picture.dimensions(), side) {
+/// Like [`shrink_luma`], of a gray or coloured picture with 8 bits per channel, opaque.
+pub(super) fn shrink(picture: &DynamicImage, side: u32) -> Option<DynamicImage> {
+    let size = (picture.width(), picture.height());
+    if !is_larger(size, side) {
         return None;
     }
-    let (width, height) = fit(picture.dimensions(), side);
-    let mut small = RgbImage::new(width, height);
-    resize::<U8x3>(
-        picture.as_raw(),
-        picture.dimensions(),
-        &mut small,
-        (width, height),
-        &options(),
-    )?;
-    Some(small)
+    let (width, height) = fit(size, side);
+    let (new, options) = ((width, height), options());
+    match picture {
+        DynamicImage::ImageLuma8(luma) => resize_luma(luma, side).map(Into::into),
+        DynamicImage::ImageRgb8(color) => {
+            let mut small = RgbImage::new(width, height);
+            resize::<U8x3>(color, size, &mut small, new, &options)?;
+            Some(small.into())
+        }
+        DynamicImage::ImageRgba8(color) => {
+            let mut small = RgbaImage::new(width, height);
+            resize::<U8x4>(color, size, &mut small, new, &options.use_alpha(false))?;
+            Some(small.into())
+        }
+        _ => None,
+    }
 }
 
 fn is_larger((width, height): (u32, u32), side: u32) -> bool {

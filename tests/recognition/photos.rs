@@ -3,10 +3,16 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, GrayImage, ImageFormat, Luma, LumaA, Rgb, RgbImage, Rgba};
-use sudoku_batch::vision::{Photo, PhotoConfig, PhotoError, open_color};
+use sudoku_batch::vision::{DecodedPhoto, Photo, PhotoConfig, PhotoError};
 
 fn open(bytes: &[u8]) -> Result<Photo, PhotoError> {
     Photo::from_bytes(bytes, &PhotoConfig::default())
+}
+
+/// The upright photo in colour, at most so long.
+fn color(bytes: &[u8], max_side: Option<u32>) -> RgbImage {
+    let decoded = DecodedPhoto::from_bytes(bytes, &PhotoConfig::default());
+    decoded.unwrap().color(max_side)
 }
 
 fn encoded(picture: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
@@ -78,7 +84,7 @@ fn exif_orientation_turns_the_photo_upright() {
     );
     assert!(top.0[0] < 20 && bottom.0[0] > 235, "{top:?} {bottom:?}");
 
-    let color = open_color(&bytes, &PhotoConfig::default(), Some(150)).unwrap();
+    let color = color(&bytes, Some(150));
     assert_eq!(color.dimensions(), (100, 150));
     assert!(color.get_pixel(50, 2).0[0] < color.get_pixel(50, 147).0[0]);
 }
@@ -88,15 +94,41 @@ fn transparent_pixels_are_white_paper() {
     let glass = image::RgbaImage::from_pixel(8, 8, Rgba([0, 0, 0, 0]));
     let photo = open(&encoded(glass.clone(), ImageFormat::Png)).unwrap();
     assert!(photo.luma().iter().all(|&value| value == 255));
-    let color = open_color(
-        &encoded(glass, ImageFormat::Png),
-        &PhotoConfig::default(),
-        None,
-    );
-    assert_eq!(*color.unwrap().get_pixel(3, 3), Rgb([255; 3]));
+    let color = color(&encoded(glass, ImageFormat::Png), None);
+    assert_eq!(*color.get_pixel(3, 3), Rgb([255; 3]));
     let ghost = image::ImageBuffer::from_pixel(8, 8, LumaA([0u8, 128]));
     let photo = open(&encoded(ghost, ImageFormat::Png)).unwrap();
     assert!(photo.luma().iter().all(|&value| value.abs_diff(127) <= 1));
+}
+
+#[test]
+fn half_transparent_colours_are_half_white() {
+    let glass = image::RgbaImage::from_pixel(8, 8, Rgba([200, 0, 100, 128]));
+    let bytes = encoded(glass, ImageFormat::Png);
+    assert_eq!(*color(&bytes, None).get_pixel(3, 3), Rgb([227, 127, 177]));
+    let luma = open(&bytes).unwrap().luma().get_pixel(3, 3).0[0];
+    assert_eq!(
+        luma,
+        (0.299 * 227.0 + 0.587 * 127.0 + 0.114 * 177.0_f32).round() as u8
+    );
+}
+
+#[test]
+fn a_jpeg_too_large_for_colour_is_decoded_in_gray() {
+    let config = PhotoConfig {
+        max_color_pixels: 1000,
+        ..PhotoConfig::default()
+    };
+    let picture = RgbImage::from_fn(64, 40, |x, _| Rgb([4 * x as u8, 0, 0]));
+    let decode = |format| {
+        let bytes = encoded(picture.clone(), format);
+        DecodedPhoto::from_bytes(&bytes, &config)
+    };
+    let gray = decode(ImageFormat::Jpeg).unwrap();
+    assert_eq!(gray.size(), (64, 40));
+    assert!(gray.color(None).pixels().all(|it| it.0 == [it.0[0]; 3]));
+    let refused = decode(ImageFormat::Png);
+    assert!(matches!(refused, Err(PhotoError::TooLarge { .. })));
 }
 
 #[test]
@@ -138,7 +170,7 @@ mod avif {
     use image::{GrayImage, imageops};
     use sudoku_batch::vision::{PhotoConfig, PhotoError};
 
-    use super::{Photo, open, open_color};
+    use super::{Photo, color, open};
 
     fn file(name: &str) -> Vec<u8> {
         std::fs::read(format!(
@@ -168,7 +200,7 @@ mod avif {
             let photo = open(&bytes).unwrap();
             let worst = difference(photo.luma(), jpeg.luma());
             assert!(worst < 4.0, "{name}: {worst}");
-            let color = open_color(&bytes, &PhotoConfig::default(), None).unwrap();
+            let color = color(&bytes, None);
             let gray = imageops::grayscale(&color);
             let worst = difference(&gray, jpeg.luma());
             assert!(worst < 4.0, "{name}: {worst}");
