@@ -68,6 +68,18 @@ impl Posterior {
         }
     }
 
+    /// Returns the posterior with the odds of a digit against a blank multiplied by this factor; the kind stays.
+    #[must_use]
+    pub(crate) fn with_digit_odds(&self, factor: f32) -> Posterior {
+        let mut weights = self.contents;
+        weights[1..].iter_mut().for_each(|it| *it *= factor);
+        let posterior = Posterior::from_weights(weights).unwrap_or(*self);
+        Posterior {
+            kind: self.kind,
+            ..posterior
+        }
+    }
+
     /// Returns the mean of this posterior and others of the same cell, with the kind of this one.
     #[must_use]
     pub(crate) fn mean_with(&self, others: impl IntoIterator<Item = Posterior>) -> Posterior {
@@ -172,6 +184,18 @@ mod tests {
         assert_eq!(mean.of(Digit::new(3)), 0.5);
         assert_eq!(mean.kind(), blank.kind());
         assert_eq!(blank.mean_with([]), blank);
+    }
+
+    #[test]
+    fn odds_of_a_digit_change_by_their_factor_and_digits_keep_their_shares() {
+        let before = Posterior::from_weights([0.5, 0.0, 0.3, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        let before = before.unwrap();
+        let after = before.with_digit_odds(3.0);
+        assert!((after.of(None) - 0.25).abs() < 1e-6);
+        assert!((after.of(Digit::new(2)) - 0.45).abs() < 1e-6);
+        assert!((after.of(Digit::new(3)) - 0.3).abs() < 1e-6);
+        assert_eq!(before.with_digit_odds(1.0), before);
+        assert_eq!(before.with_digit_odds(f32::NAN), before);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Classification of the cells of a board.
 
 use super::closer::{closer, is_doubtful};
+use super::digit_contrast::heed_contrast;
 use super::digit_size::heed_size;
 use super::refusal::Refusal;
 use crate::digits::{DigitClassifier, Posterior};
@@ -18,7 +19,8 @@ impl CellReader {
     ) -> Result<CellMap<Posterior>, Refusal> {
         let posteriors = self.classify_some(crops.as_array())?;
         let posteriors = CellMap::from_fn(|cell| posteriors[cell.index()]);
-        Ok(heed_size(crops, &posteriors))
+        let posteriors = heed_size(crops, &posteriors);
+        Ok(heed_contrast(crops, &posteriors))
     }
 
     /// Returns the posteriors of a board after a closer look at small digits of which these posteriors are unsure. It says

@@ -9,6 +9,7 @@ mod board;
 mod cells;
 mod closer;
 mod config;
+mod digit_contrast;
 mod digit_size;
 mod doubt;
 mod evidence;
