@@ -54,7 +54,7 @@ const CRATES: [(&str, &[&str]); 22] = [
     ("burn", &["digits/", "training/"]),
     ("opencv", &["vision/detect/with_opencv.rs"]),
     ("ab_glyph", &["render/"]),
-    ("zune_jpeg", &["vision/photo"]),
+    ("zune_jpeg", &["vision/jpeg"]),
     ("fast_image_resize", &["vision/"]),
     ("jpeg_encoder", &["recognize/"]),
     (
