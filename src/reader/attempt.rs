@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::board::{ReadBoard, StageMs};
 use super::config::TrustConfig;
 use super::doubt::Doubt;
-use super::evidence::{Evidence, black_cells};
+use super::evidence::{Evidence, black_cells, inked_cells};
 use super::refusal::Refusal;
 use super::status::Status;
 use super::style::Style;
@@ -298,10 +298,12 @@ impl Attempt {
             let blank = posterior.of(None);
             blank.min(1.0 - blank) > trust.few_cell_doubt
         };
+        let crops = &self.hypothesis.crops;
         decoded.decoded.given_count() < trust.few_digits
             && (decoded.blank_doubt > trust.few_blank_doubt
                 || self.posteriors.as_array().iter().any(may_be_either)
-                || black_cells(&self.hypothesis.crops, &self.posteriors) > trust.few_black_cells
+                || black_cells(crops, &self.posteriors) > trust.few_black_cells
+                || inked_cells(crops, &self.posteriors) > trust.few_inked_cells
                 || self.hypothesis.place.lattice.strength() < trust.few_strength)
     }
 

@@ -69,6 +69,8 @@ pub struct TrustConfig {
     pub few_cell_doubt: f32,
     /// Largest number of cells of such a board that are black all over.
     pub few_black_cells: usize,
+    /// Largest number of cells of such a board that hold something else than a digit.
+    pub few_inked_cells: usize,
     /// Least strength of the lattice of such a board, 0 to 1: where digits are few, lines must make it a Sudoku.
     pub few_strength: f32,
     /// Largest number of undecided cells of a Sudoku.
@@ -107,6 +109,7 @@ impl Default for TrustConfig {
             few_blank_doubt: 0.4,
             few_cell_doubt: 0.05,
             few_black_cells: 2,
+            few_inked_cells: 6,
             few_strength: 0.6,
             max_undecided: 26,
             max_repeats: 0.9,

@@ -4,7 +4,7 @@ use super::config::TrustConfig;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Digit, Puzzle};
 use crate::statistics::median;
-use crate::vision::CellCrop;
+use crate::vision::{CellCrop, CellTone};
 
 /// How much the cells of a board look like those of a Sudoku.
 #[derive(Clone, Copy, Debug)]
@@ -69,12 +69,13 @@ impl Evidence {
 /// Share of the contrast of the digits by which a black cell is darker than one beside it.
 const BLACK: f64 = 0.6;
 
+/// Share of the contrast of the digits from which on a cell without a digit is not empty.
+const INKED: f64 = 0.4;
+
 /// Returns the number of cells that are black all over, as in a crossword.
 pub(super) fn black_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Posterior>) -> usize {
     let tones = crops.map(CellCrop::tone);
-    let digits = Cell::all().filter(|cell| posteriors[*cell].best().is_some());
-    let mut inks: Vec<f64> = digits.map(|cell| f64::from(tones[cell].contrast)).collect();
-    let black = BLACK * median(&mut inks);
+    let black = BLACK * contrast_of_digits(&tones, posteriors);
     let place = |cell: Cell| (cell.index() / 9, cell.index() % 9);
     let is_beside = |one: Cell, other: Cell| {
         let (one, other) = (place(one), place(other));
@@ -85,6 +86,23 @@ pub(super) fn black_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Poster
         beside.any(|other| f64::from(tones[other].ground - tones[*cell].ground) > black)
     };
     Cell::all().filter(is_black).count()
+}
+
+/// Returns the number of cells that hold something else than a digit, as the sums of a Kakuro.
+pub(super) fn inked_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Posterior>) -> usize {
+    let tones = crops.map(CellCrop::tone);
+    let inked = INKED * contrast_of_digits(&tones, posteriors);
+    let is_inked = |cell: &Cell| {
+        posteriors[*cell].best().is_none() && f64::from(tones[*cell].contrast) >= inked
+    };
+    Cell::all().filter(is_inked).count()
+}
+
+/// Returns the median contrast of the cells with a digit.
+fn contrast_of_digits(tones: &CellMap<CellTone>, posteriors: &CellMap<Posterior>) -> f64 {
+    let digits = Cell::all().filter(|cell| posteriors[*cell].best().is_some());
+    let mut inks: Vec<f64> = digits.map(|cell| f64::from(tones[cell].contrast)).collect();
+    median(&mut inks)
 }
 
 /// Returns the number of digits with an equal among their peers, relative to that of random digits.

@@ -132,6 +132,29 @@ fn few_digits_are_a_board_among_shaded_blanks_and_none_among_black_ones() {
 }
 
 #[test]
+fn few_digits_are_a_board_among_some_slashed_blanks_and_none_among_many() {
+    let puzzle =
+        ".6.........9...................4....1.....3..................5............5......";
+    let slashed = |step: usize| {
+        let mut picture = board(puzzle);
+        let blanks = puzzle.char_indices().filter(|(_, given)| *given == '.');
+        for (cell, _) in blanks.step_by(step) {
+            let [x, y] = [cell % 9, cell / 9].map(|at| PAPER + at as u32 * CELL);
+            for at in 8..CELL - 8 {
+                for thick in 0..2 {
+                    picture.put_pixel(x + at + thick, y + at, Rgb([60; 3]));
+                }
+            }
+        }
+        read(&picture)
+    };
+    assert_eq!(only(&slashed(15)), (Status::Multiple, puzzle.into(), None));
+    let kakuro = slashed(2);
+    assert!(kakuro.boards.is_empty(), "{kakuro:?}");
+    assert_eq!(kakuro.refusal.unwrap().status(), Status::NoGrid);
+}
+
+#[test]
 fn few_digits_are_no_board_where_lines_are_missing() {
     let puzzle =
         ".6....3...9....4..1....52........................................................";
