@@ -8,8 +8,8 @@ use image::RgbImage;
 use sudoku_batch::frames::{Ffmpeg, Video, is_animation};
 use sudoku_batch::pages::{Document, is_document};
 use sudoku_batch::vision::{
-    Backend, Board, DetectConfig, GridDetector, LocateConfig, Photo, PhotoConfig, board_from,
-    locate, open_color,
+    Backend, Board, DecodedPhoto, DetectConfig, GridDetector, LocateConfig, Photo, PhotoConfig,
+    board_from, locate,
 };
 
 use crate::folder::Folder;
@@ -39,7 +39,8 @@ pub(super) fn small() -> PhotoConfig {
 /// Opens a photo, finds its boards and cuts their cells, including alternatives for each place.
 pub fn photo(data: &[u8]) {
     let config = small();
-    if let Ok(color) = open_color(data, &config, Some(COLOR_SIDE)) {
+    if let Ok(decoded) = DecodedPhoto::from_bytes(data, &config) {
+        let color = decoded.color(Some(COLOR_SIDE));
         let longest = color.width().max(color.height());
         assert!((1..=COLOR_SIDE).contains(&longest), "{longest}");
     }
