@@ -61,11 +61,7 @@ impl Posterior {
         }
         let mut weights = self.contents.map(|it| it * (1.0 - blank) / (1.0 - before));
         weights[0] = blank;
-        let posterior = Posterior::from_weights(weights).unwrap_or(*self);
-        Posterior {
-            kind: self.kind,
-            ..posterior
-        }
+        self.reweighted(weights)
     }
 
     /// Returns the posterior with the odds of a digit against a blank multiplied by this factor; the kind stays.
@@ -73,6 +69,11 @@ impl Posterior {
     pub(crate) fn with_digit_odds(&self, factor: f32) -> Posterior {
         let mut weights = self.contents;
         weights[1..].iter_mut().for_each(|it| *it *= factor);
+        self.reweighted(weights)
+    }
+
+    /// Returns the posterior with these weights, if they are valid; the kind stays.
+    fn reweighted(&self, weights: [f32; 10]) -> Posterior {
         let posterior = Posterior::from_weights(weights).unwrap_or(*self);
         Posterior {
             kind: self.kind,
@@ -89,11 +90,7 @@ impl Posterior {
                 *weight += more;
             }
         }
-        let mean = Posterior::from_weights(weights).unwrap_or(*self);
-        Posterior {
-            kind: self.kind,
-            ..mean
-        }
+        self.reweighted(weights)
     }
 
     /// Returns the posterior with the mean of the shares that its digits and those of another one have among the digits;

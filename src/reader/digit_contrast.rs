@@ -2,20 +2,15 @@
 
 use std::ops::{Range, RangeInclusive};
 
+use super::digit_size::{FEWEST, is_sure};
 use crate::digits::Posterior;
 use crate::grid::CellMap;
 use crate::vision::CellCrop;
 
-/// Probability of a blank up to which a cell holds a digit for sure, so that its contrast counts.
-const SURE: f32 = 0.05;
-
-/// Fewest such cells that tell the contrast of digits.
-const FEWEST: usize = 6;
-
-/// Most such cells of a board in which faint ink is a stain: a board with more is filled in, maybe with a pencil.
+/// Most sure digits of a board in which faint ink is a stain: a board with more is filled in, maybe with a pencil.
 const MOST: usize = 40;
 
-/// Share of these cells that may be fainter than the contrast that others are compared with.
+/// Share of the sure digits that may be fainter than the contrast that others are compared with.
 const FAINTER: f32 = 0.05;
 
 /// Probabilities of a blank at which the contrast counts.
@@ -46,7 +41,7 @@ pub(super) fn heed_contrast(
     if !posteriors.as_array().iter().any(is_doubtful) {
         return *posteriors;
     }
-    let sure = posteriors.iter().filter(|(_, it)| it.of(None) <= SURE);
+    let sure = posteriors.iter().filter(|(_, it)| is_sure(it));
     let mut contrasts: Vec<f32> = sure.map(|(cell, _)| contrast(&crops[cell])).collect();
     if contrasts.len() < FEWEST {
         return *posteriors;

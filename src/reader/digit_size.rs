@@ -2,15 +2,15 @@
 
 use super::ink::Ink;
 use crate::digits::Posterior;
-use crate::grid::{Cell, CellMap};
+use crate::grid::CellMap;
 use crate::statistics::median;
 use crate::vision::CellCrop;
 
 /// Probability from which on a cell holds a digit for sure, so that its size counts.
 const SURE: f32 = 0.95;
 
-/// Fewest such cells that give a size.
-const FEWEST: usize = 6;
+/// Fewest such cells that tell the size and the contrast of digits.
+pub(super) const FEWEST: usize = 6;
 
 /// Smallest and largest height of a digit, relative to the median of the sure ones.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 0.88..=1.15;
@@ -28,8 +28,7 @@ pub(super) fn heed_size(
     crops: &CellMap<CellCrop>,
     posteriors: &CellMap<Posterior>,
 ) -> CellMap<Posterior> {
-    let is_sure = |cell: Cell| posteriors[cell].of(None) <= 1.0 - SURE;
-    let inks = CellMap::from_fn(|cell| match is_sure(cell) {
+    let inks = CellMap::from_fn(|cell| match is_sure(&posteriors[cell]) {
         true => Ink::of(&crops[cell], 0.0),
         false => None,
     });
@@ -53,6 +52,11 @@ pub(super) fn heed_size(
     })
 }
 
+/// Returns whether a cell holds a digit for sure.
+pub(super) fn is_sure(posterior: &Posterior) -> bool {
+    posterior.of(None) <= 1.0 - SURE
+}
+
 /// Returns whether ink is of the size, in the place and of the contrast of the usual one.
 fn is_like(ink: &Ink, usual: &Ink) -> bool {
     ink.contrast >= LEAST_CONTRAST * usual.contrast
@@ -64,7 +68,7 @@ fn is_like(ink: &Ink, usual: &Ink) -> bool {
 mod tests {
     use super::*;
     use crate::digits::{CellKind, KindPosterior};
-    use crate::grid::Digit;
+    use crate::grid::{Cell, Digit};
     use crate::vision::CROP_SIDE;
 
     /// A bar of ink, four pixels wide, in this place.

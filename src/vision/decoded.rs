@@ -106,6 +106,7 @@ impl DecodedPhoto {
     }
 }
 
+/// Makes a picture of the colours of these pixels.
 fn of_pixels<P>(
     (width, height): (u32, u32),
     pixels: impl Iterator<Item = P>,

@@ -60,10 +60,13 @@ fn a_table_of_numbers_is_no_misprint() {
     assert_eq!(examined.refusal.unwrap().status(), Status::NoGrid);
 }
 
+/// Too few digits for one solution.
+const FEW_DIGITS: &str =
+    ".6.........9...................4....1.....3..................5............5......";
+
 #[test]
 fn a_clean_grid_with_few_digits_is_a_board_and_an_empty_one_is_none() {
-    let puzzle: String =
-        ".6.........9...................4....1.....3..................5............5......".into();
+    let puzzle = FEW_DIGITS.to_owned();
     let examined = read(&board(&puzzle));
     assert_eq!(only(&examined), (Status::Multiple, puzzle.clone(), None));
     let empty = read(&board(&".".repeat(81)));
@@ -112,8 +115,7 @@ fn boards_without_lines_are_read_by_the_colors_of_their_cells() {
 
 #[test]
 fn few_digits_are_a_board_among_shaded_blanks_and_none_among_black_ones() {
-    let puzzle =
-        ".6.........9...................4....1.....3..................5............5......";
+    let puzzle = FEW_DIGITS;
     let painted = |ground: u8| {
         let mut picture = board(puzzle);
         for (cell, given) in (0u32..).zip(puzzle.chars()) {
@@ -133,8 +135,7 @@ fn few_digits_are_a_board_among_shaded_blanks_and_none_among_black_ones() {
 
 #[test]
 fn few_digits_are_a_board_among_some_slashed_blanks_and_none_among_many() {
-    let puzzle =
-        ".6.........9...................4....1.....3..................5............5......";
+    let puzzle = FEW_DIGITS;
     let slashed = |step: usize| {
         let mut picture = board(puzzle);
         let blanks = puzzle.char_indices().filter(|(_, given)| *given == '.');
