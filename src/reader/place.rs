@@ -111,7 +111,7 @@ impl Reading<'_> {
         place.turned = true;
     }
 
-    /// Tries the other detections of a doubtful board, in the orientation of its best attempt.
+    /// Tries the other detections of a doubtful board: upright, and in the orientation of its best attempt.
     fn try_alternatives(&mut self, place: &mut Place, is_main: bool) {
         if !self.is_doubtful(place, is_main) {
             return;
@@ -119,9 +119,14 @@ impl Reading<'_> {
         let Ok(best) = &place.best else { return };
         let rotation = best.hypothesis.place.rotation;
         for detection in std::mem::take(&mut place.alternatives) {
-            if let Some(upright) = self.cut(place, &detection) {
+            let Some(upright) = self.cut(place, &detection) else {
+                continue;
+            };
+            if rotation != Rotation::default() {
                 self.attempt(place, upright.turned(rotation));
             }
+            // What is read of a wrong place says nothing of the orientation.
+            self.attempt(place, upright);
         }
     }
 
@@ -243,5 +248,51 @@ impl Reading<'_> {
         let attempt = attempt.on(self.photo, self.solver, limits);
         place.times.solve += ms_since(start);
         attempt
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::digits::NetClassifier;
+    use crate::roster::fastest_complete;
+    use crate::vision::{Backend, DetectConfig, PhotoConfig, locate};
+
+    #[test]
+    fn a_wrong_place_read_upside_down_says_nothing_of_the_orientation_of_others() {
+        let bytes = std::fs::read("datasets/photos/000-newspaper.jpg").unwrap();
+        let photo = Photo::from_bytes(&bytes, &PhotoConfig::default()).unwrap();
+        let config = ReaderConfig::default();
+        let detector = Backend::BuiltIn.detector(&DetectConfig::default());
+        let located = locate(&photo, &*detector.unwrap(), &config.locate).unwrap();
+        let right = Detection::along(located[0].lattice.clone(), located[0].polarity, 0.5);
+        // Half a cell off, so that no digit is whole.
+        let wrong = located[0].lattice.shifted(0.5, 0.5).unwrap();
+        let wrong = Detection {
+            is_exact: true,
+            ..Detection::along(wrong, located[0].polarity, 0.9)
+        };
+        let wrong = board_from(&photo, &wrong, &config.locate).unwrap();
+        let mut reading = Reading {
+            cells: &CellReader(Box::new(NetClassifier::built_in().unwrap())),
+            photo: &photo,
+            solver: &mut *(fastest_complete().build)(),
+            limit: Limit::starting_now(None),
+            style: None,
+            config: &config,
+        };
+        let mut place = Place {
+            board: wrong.clone(),
+            alternatives: vec![right],
+            best: Err(Refusal::NoBoard),
+            turned: false,
+            times: StageMs::default(),
+        };
+        let upside_down = Rotation::from_quarter_turns(2);
+        reading.attempt(&mut place, Hypothesis::of(wrong).0.turned(upside_down));
+        assert_eq!(place.rotation(), upside_down);
+        reading.try_alternatives(&mut place, true);
+        assert_eq!(place.rotation(), Rotation::default());
+        assert!(place.best.is_ok_and(|best| best.has_solution()));
     }
 }

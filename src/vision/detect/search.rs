@@ -190,7 +190,7 @@ impl<'a> Hypotheses<'a> {
         let is_slim = shortest < 0.25 * longest;
         if quad.area() < self.min_area
             || is_slim
-            || self.has(&quad, polarity)
+            || self.has(&quad, polarity, is_exact)
             || cells.is_none() && self.is_block(&quad)
         {
             return;
@@ -209,10 +209,13 @@ impl<'a> Hypotheses<'a> {
         });
     }
 
-    fn has(&self, quad: &Quad, polarity: Polarity) -> bool {
+    /// Returns whether a hypothesis with these corners is known, or a more exact one.
+    fn has(&self, quad: &Quad, polarity: Polarity, is_exact: bool) -> bool {
         let same = SAME * quad.sides().1;
         self.found.iter().any(|known| {
-            known.polarity == polarity && known.lattice.corners().farthest_from(quad) < same
+            known.polarity == polarity
+                && known.is_exact >= is_exact
+                && known.lattice.corners().farthest_from(quad) < same
         })
     }
 
@@ -257,5 +260,39 @@ impl<'a> Hypotheses<'a> {
             })
         };
         self.found.into_iter().filter_map(detection).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cells::Mesh;
+    use super::*;
+    use crate::vision::drawn::DrawnBoard;
+
+    #[test]
+    fn a_poor_hypothesis_does_not_hide_an_exact_one_with_the_same_corners() {
+        let picture = GrayImage::new(300, 300);
+        let config = DetectConfig::default();
+        let mut hypotheses = Hypotheses::new(&picture, &config);
+        let lattice = DrawnBoard::square(30.0, 30.0, 25.0).lattice();
+        let board = || Boards {
+            meshes: vec![Mesh {
+                lattice: lattice.clone(),
+                cells: 81,
+            }],
+            of_blocks: Vec::new(),
+        };
+        hypotheses.add_boards(board(), Polarity::DarkOnLight);
+        hypotheses.add_flat(&board());
+        hypotheses.add_flat(&board());
+        let found = hypotheses.into_detections(1.0);
+        let exact = |polarity| {
+            let exact = found
+                .iter()
+                .filter(|it| it.is_exact && it.polarity == polarity);
+            exact.count()
+        };
+        let polarities = [Polarity::DarkOnLight, Polarity::LightOnDark];
+        assert_eq!(polarities.map(exact), [1, 1]);
     }
 }
