@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::board::{ReadBoard, StageMs};
 use super::config::TrustConfig;
 use super::doubt::Doubt;
-use super::evidence::{Evidence, black_cells, inked_cells};
+use super::evidence::{Evidence, black_cells, inked_cells, is_other_grid};
 use super::refusal::Refusal;
 use super::status::Status;
 use super::style::Style;
@@ -18,6 +18,9 @@ use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Quad, Rotatio
 
 /// Strength by which the lines of a shifted place may be weaker than those of the first one.
 const WEAKER: f32 = 0.05;
+
+/// Confidence in a board that is as likely wrong as right.
+const EVEN: f32 = 0.5;
 
 /// A board to read: one outline in one orientation.
 #[derive(Clone, Debug)]
@@ -141,7 +144,10 @@ impl Attempt {
         if !self.evidence.is_of_sudoku(trust) {
             return self;
         }
-        let (decoded, written) = decode_filled(&self.posteriors, solver, config);
+        let (mut decoded, written) = decode_filled(&self.posteriors, solver, config);
+        if self.is_turned() && decoded.overruled.len() > trust.max_overruled_turned {
+            decoded.confidence = decoded.confidence.min(EVEN);
+        }
         let limits = Limits::nodes(config.solver_nodes);
         Attempt {
             is_other_grid: is_other_grid(&decoded, solver, limits, trust),
@@ -181,9 +187,7 @@ impl Attempt {
     /// digit. Empty for a board that is not upright or not decoded.
     pub(super) fn possible_shifts(&self) -> Vec<(f32, f32)> {
         match &self.decoded {
-            Some(decoded) if self.hypothesis.place.rotation == Rotation::default() => {
-                shifts_off_blanks(&decoded.decoded)
-            }
+            Some(decoded) if !self.is_turned() => shifts_off_blanks(&decoded.decoded),
             _ => Vec::new(),
         }
     }
@@ -216,6 +220,10 @@ impl Attempt {
         decoded.filter(|_| self.has_solution() && !self.is_cut_off())
     }
 
+    fn is_turned(&self) -> bool {
+        self.hypothesis.place.rotation != Rotation::default()
+    }
+
     /// Returns the probability that the decoded board is right.
     fn confidence(&self) -> f32 {
         let decoded = self.decoded.as_ref();
@@ -239,8 +247,7 @@ impl Attempt {
         let solved = solved.is_some_and(|decoded| {
             decoded.verdict.solution().is_some() && decoded.overruled.is_empty()
         });
-        self.hypothesis.place.rotation == Rotation::default()
-            && (!solved || self.evidence.log_best < -trust.turned_beyond)
+        !self.is_turned() && (!solved || self.evidence.log_best < -trust.turned_beyond)
     }
 
     /// Returns whether it looks like a Sudoku, so that it was decoded.
@@ -346,13 +353,15 @@ impl Attempt {
     /// look the same in any orientation, and a wrong place has more of them. Clear lines count for a
     /// little: a place that is a row off may lose a doubtful digit with that row.
     pub(super) fn clarity(&self, trust: &TrustConfig) -> f32 {
-        let place = &self.hypothesis.place;
-        let turned = place.rotation != Rotation::default();
         let overruling = self.decoded.as_ref().map_or(0.0, |decoded| decoded.cost);
-        let turn_cost = if turned { trust.turn_cost } else { 0.0 };
+        let turn_cost = if self.is_turned() {
+            trust.turn_cost
+        } else {
+            0.0
+        };
         let digits = self.evidence.digits.max(1) as f32;
         (self.evidence.log_best - overruling - turn_cost) / digits
-            + trust.weight_of_lines * place.lattice.strength()
+            + trust.weight_of_lines * self.hypothesis.place.lattice.strength()
     }
 
     /// Returns whether nothing speaks against it but a doubt, and it is more likely right than wrong.
@@ -438,28 +447,6 @@ fn shifts_off_blanks(board: &Puzzle) -> Vec<(f32, f32)> {
     shifts.filter(|shift| *shift != (0.0, 0.0)).collect()
 }
 
-/// Returns whether a board without a solution holds another kind of grid. Without the digits that
-/// contradict others, a misprinted puzzle has few solutions, a table of numbers countless ones.
-fn is_other_grid(
-    decoded: &Decoded,
-    solver: &mut dyn Solver,
-    limits: Limits,
-    trust: &TrustConfig,
-) -> bool {
-    let many = trust.many_solutions;
-    let mut has_many = || {
-        let mut rest = decoded.decoded;
-        for cell in decoded.mistakes {
-            rest.set(cell, None);
-        }
-        let verdict = solver.solve(&rest, Goal::Count(many), limits).verdict;
-        matches!(verdict, Verdict::Multiple(found) if found.len() >= many.get())
-    };
-    decoded.verdict == Verdict::Unsolvable
-        && !decoded.mistakes.is_empty()
-        && (decoded.mistakes.len() > trust.max_misprints || has_many())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -469,6 +456,8 @@ mod tests {
 
     const PUZZLE: &str =
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+    const SOLUTION: &str =
+        "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
     /// A board whose cells are read like this.
     fn undecoded(posteriors: CellMap<Posterior>) -> Attempt {
@@ -522,6 +511,37 @@ mod tests {
                 prop_assert!(decoded(attempt).compare(&other, &trust).is_le());
             }
         }
+    }
+
+    #[test]
+    fn a_turned_board_is_in_doubt_if_many_of_its_digits_are_overruled() {
+        let solution: Puzzle = SOLUTION.parse().unwrap();
+        let trust = TrustConfig::default();
+        let confidence = |overruled: usize, rotation| {
+            // In the first cells another digit is likelier than that of the solution.
+            let read = |cell: Cell| {
+                let mut weights = [0.0; 10];
+                let right = usize::from(solution.given(cell).unwrap().value());
+                weights[right] = 1.0;
+                if cell.index() < overruled {
+                    weights[right % 9 + 1] = 2.0;
+                }
+                Posterior::from_weights(weights).unwrap()
+            };
+            let attempt = undecoded(CellMap::from_fn(read));
+            let turned = Attempt {
+                hypothesis: attempt.hypothesis.turned(rotation),
+                ..attempt
+            };
+            let decoded = turned.decode(&mut Mrv::new(), &trust, &DecodeConfig::default());
+            assert_eq!(decoded.decoded.as_ref().unwrap().overruled.len(), overruled);
+            decoded.confidence()
+        };
+        let upside_down = Rotation::from_quarter_turns(2);
+        let most = trust.max_overruled_turned;
+        assert!(confidence(most, upside_down) > 0.9);
+        assert!(confidence(most + 1, Rotation::default()) > 0.9);
+        assert_eq!(confidence(most + 1, upside_down), EVEN);
     }
 
     #[test]

@@ -1,8 +1,10 @@
 //! How much the cells of a board look like those of a Sudoku.
 
 use super::config::TrustConfig;
+use crate::decode::Decoded;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Digit, Puzzle};
+use crate::solve::{Goal, Limits, Solver, Verdict};
 use crate::statistics::median;
 use crate::vision::{CellCrop, CellTone};
 
@@ -119,4 +121,26 @@ fn repeats(board: &Puzzle) -> f32 {
     } else {
         0.0
     }
+}
+
+/// Returns whether a board without a solution holds another kind of grid. Without the digits that
+/// contradict others, a misprinted puzzle has few solutions, a table of numbers countless ones.
+pub(super) fn is_other_grid(
+    decoded: &Decoded,
+    solver: &mut dyn Solver,
+    limits: Limits,
+    trust: &TrustConfig,
+) -> bool {
+    let many = trust.many_solutions;
+    let mut has_many = || {
+        let mut rest = decoded.decoded;
+        for cell in decoded.mistakes {
+            rest.set(cell, None);
+        }
+        let verdict = solver.solve(&rest, Goal::Count(many), limits).verdict;
+        matches!(verdict, Verdict::Multiple(found) if found.len() >= many.get())
+    };
+    decoded.verdict == Verdict::Unsolvable
+        && !decoded.mistakes.is_empty()
+        && (decoded.mistakes.len() > trust.max_misprints || has_many())
 }
