@@ -6,6 +6,7 @@ use super::board::{ReadBoard, StageMs};
 use super::config::TrustConfig;
 use super::doubt::Doubt;
 use super::evidence::{Evidence, black_cells, inked_cells, is_other_grid};
+use super::hypothesis::Hypothesis;
 use super::refusal::Refusal;
 use super::status::Status;
 use super::style::Style;
@@ -14,52 +15,13 @@ use crate::decode::{DecodeConfig, Decoded};
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Puzzle};
 use crate::solve::{Goal, Limits, Solver, Verdict};
-use crate::vision::{Board, BoardPlace, CellCrop, Detection, Photo, Quad, Rotation, turn_board};
+use crate::vision::{Photo, Quad, goes_on};
 
 /// Strength by which the lines of a shifted place may be weaker than those of the first one.
 const WEAKER: f32 = 0.05;
 
 /// Confidence in a board that is as likely wrong as right.
 const EVEN: f32 = 0.5;
-
-/// A board to read: one outline in one orientation.
-#[derive(Clone, Debug)]
-pub(super) struct Hypothesis {
-    pub(super) place: BoardPlace,
-    /// Cells in the orientation of the place.
-    pub(super) crops: CellMap<CellCrop>,
-}
-
-impl Hypothesis {
-    /// Returns the hypothesis that a located board is upright in the photo, and the other
-    /// detections of its place.
-    pub(super) fn of(board: Board) -> (Hypothesis, Vec<Detection>) {
-        let hypothesis = Hypothesis {
-            place: BoardPlace {
-                lattice: board.lattice,
-                polarity: board.polarity,
-                rotation: Rotation::default(),
-            },
-            crops: board.crops,
-        };
-        (hypothesis, board.alternatives)
-    }
-
-    /// Returns the same outline in another orientation; `self` is upright in the photo.
-    pub(super) fn turned(&self, rotation: Rotation) -> Hypothesis {
-        let crops = match rotation.quarter_turns() {
-            0 => self.crops.clone(),
-            turns => turn_board(&self.crops, 4 - turns),
-        };
-        Hypothesis {
-            place: BoardPlace {
-                rotation,
-                ..self.place.clone()
-            },
-            crops,
-        }
-    }
-}
 
 /// A hypothesis whose cells were read.
 #[derive(Clone, Debug)]
@@ -73,6 +35,8 @@ pub(super) struct Attempt {
     /// Number of its cells outside the photo or cut by its edge, if it has no one solution without
     /// their digits.
     cut_off: usize,
+    /// Whether it holds few digits and is a part of a larger grid.
+    is_part: bool,
     /// Whether its digits contradict each other as those of no misprinted puzzle do.
     is_other_grid: bool,
     /// The decoded board; `None` where the cells do not look like a Sudoku, so that decoding would
@@ -106,6 +70,7 @@ impl Attempt {
             seen,
             posteriors: seen,
             cut_off: 0,
+            is_part: false,
             is_other_grid: false,
             decoded: None,
             written: Written::default(),
@@ -145,7 +110,7 @@ impl Attempt {
             return self;
         }
         let (mut decoded, written) = decode_filled(&self.posteriors, solver, config);
-        if self.is_turned() && decoded.overruled.len() > trust.max_overruled_turned {
+        if self.hypothesis.is_turned() && decoded.overruled.len() > trust.max_overruled_turned {
             decoded.confidence = decoded.confidence.min(EVEN);
         }
         let limits = Limits::nodes(config.solver_nodes);
@@ -159,7 +124,14 @@ impl Attempt {
 
     /// Returns the attempt with those of its cells counted that are not wholly inside the photo, if
     /// it needs them: they are not known to be blank, and part of a digit may look like another one.
-    pub(super) fn on(self, photo: &Photo, solver: &mut dyn Solver, limits: Limits) -> Attempt {
+    /// If it has few digits, looks around it, too.
+    pub(super) fn on(
+        self,
+        photo: &Photo,
+        solver: &mut dyn Solver,
+        limits: Limits,
+        trust: &TrustConfig,
+    ) -> Attempt {
         let visible = self.hypothesis.place.visible(photo);
         let cut = Cell::all().filter(|cell| !visible.contains(*cell));
         let needs_them = |decoded: &Decoded| {
@@ -171,9 +143,14 @@ impl Attempt {
                     && !is_unique(&solver.solve(&rest, Goal::ProveUnique, limits).verdict)
         };
         let number = cut.clone().count();
+        let place = &self.hypothesis.place;
+        let decoded = self.decoded.as_ref().map(|it| &it.decoded);
+        let is_part = decoded.is_some_and(|it| it.given_count() < trust.few_digits)
+            && goes_on(photo, &place.lattice, place.polarity);
         let is_cut_off = number > 0 && self.decoded.as_ref().is_some_and(needs_them);
         Attempt {
             cut_off: if is_cut_off { number } else { 0 },
+            is_part,
             ..self
         }
     }
@@ -187,7 +164,7 @@ impl Attempt {
     /// digit. Empty for a board that is not upright or not decoded.
     pub(super) fn possible_shifts(&self) -> Vec<(f32, f32)> {
         match &self.decoded {
-            Some(decoded) if !self.is_turned() => shifts_off_blanks(&decoded.decoded),
+            Some(decoded) if !self.hypothesis.is_turned() => shifts_off_blanks(&decoded.decoded),
             _ => Vec::new(),
         }
     }
@@ -220,10 +197,6 @@ impl Attempt {
         decoded.filter(|_| self.has_solution() && !self.is_cut_off())
     }
 
-    fn is_turned(&self) -> bool {
-        self.hypothesis.place.rotation != Rotation::default()
-    }
-
     /// Returns the probability that the decoded board is right.
     fn confidence(&self) -> f32 {
         let decoded = self.decoded.as_ref();
@@ -247,7 +220,7 @@ impl Attempt {
         let solved = solved.is_some_and(|decoded| {
             decoded.verdict.solution().is_some() && decoded.overruled.is_empty()
         });
-        !self.is_turned() && (!solved || self.evidence.log_best < -trust.turned_beyond)
+        !self.hypothesis.is_turned() && (!solved || self.evidence.log_best < -trust.turned_beyond)
     }
 
     /// Returns whether it looks like a Sudoku, so that it was decoded.
@@ -277,7 +250,7 @@ impl Attempt {
                 cells: self.cut_off,
             }),
             _ if self.is_of_few_digits_in_doubt(decoded, trust) => Some(self.no_sudoku()),
-            _ if self.is_other_grid => Some(self.no_sudoku()),
+            _ if self.is_part || self.is_other_grid => Some(self.no_sudoku()),
             _ if is_unsolvable && (is_clear || misprints == 0) => {
                 Some(Refusal::unsolvable(&decoded.decoded))
             }
@@ -354,7 +327,7 @@ impl Attempt {
     /// little: a place that is a row off may lose a doubtful digit with that row.
     pub(super) fn clarity(&self, trust: &TrustConfig) -> f32 {
         let overruling = self.decoded.as_ref().map_or(0.0, |decoded| decoded.cost);
-        let turn_cost = if self.is_turned() {
+        let turn_cost = if self.hypothesis.is_turned() {
             trust.turn_cost
         } else {
             0.0
@@ -451,7 +424,7 @@ fn shifts_off_blanks(board: &Puzzle) -> Vec<(f32, f32)> {
 mod tests {
     use super::*;
     use crate::solve::Mrv;
-    use crate::vision::{CROP_SIDE, Lattice, Point, Polarity};
+    use crate::vision::{BoardPlace, CROP_SIDE, CellCrop, Lattice, Point, Polarity, Rotation};
     use proptest::prelude::*;
 
     const PUZZLE: &str =

@@ -1,6 +1,7 @@
 //! How much the cells of a board look like those of a Sudoku.
 
 use super::config::TrustConfig;
+use super::ink::Ink;
 use crate::decode::Decoded;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Digit, Puzzle};
@@ -90,12 +91,16 @@ pub(super) fn black_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Poster
     Cell::all().filter(is_black).count()
 }
 
-/// Returns the number of cells that hold something else than a digit, as the sums of a Kakuro.
+/// Least height of ink that counts, in pixels of the crop.
+const TALL: f64 = 5.0;
+
+/// Returns the number of cells that hold something else than a digit, as the sums of a Kakuro. Blurred lines around a
+/// blank are nothing in it.
 pub(super) fn inked_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Posterior>) -> usize {
-    let tones = crops.map(CellCrop::tone);
-    let inked = INKED * contrast_of_digits(&tones, posteriors);
+    let inked = INKED * contrast_of_digits(&crops.map(CellCrop::tone), posteriors);
     let is_inked = |cell: &Cell| {
-        posteriors[*cell].best().is_none() && f64::from(tones[*cell].contrast) >= inked
+        let ink = || Ink::of(&crops[*cell], inked);
+        posteriors[*cell].best().is_none() && ink().is_some_and(|ink| ink.height >= TALL)
     };
     Cell::all().filter(is_inked).count()
 }

@@ -6,10 +6,11 @@
 //! threshold each. All of that depends on nothing but the frames, so the same video gives the same
 //! boards.
 
-use super::attempt::{Attempt, Hypothesis};
+use super::attempt::Attempt;
 use super::board::{ReadBoard, StageMs};
 use super::config::FollowConfig;
 use super::doubt::Doubt;
+use super::hypothesis::Hypothesis;
 use super::read::Reader;
 use super::refusal::Refusal;
 use super::sight::Sight;

@@ -1,6 +1,6 @@
 //! Finds boards whose content is known, to make training data of them.
 
-use super::attempt::Hypothesis;
+use super::hypothesis::Hypothesis;
 use super::read::Reader;
 use super::refusal::Refusal;
 use crate::digits::Posterior;

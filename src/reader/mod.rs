@@ -14,6 +14,7 @@ mod digit_size;
 mod doubt;
 mod evidence;
 mod follower;
+mod hypothesis;
 mod ink;
 mod known;
 mod limit;

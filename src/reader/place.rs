@@ -2,10 +2,11 @@
 
 use web_time::Instant;
 
-use super::attempt::{Attempt, Hypothesis};
+use super::attempt::Attempt;
 use super::board::StageMs;
 use super::cells::CellReader;
 use super::config::ReaderConfig;
+use super::hypothesis::Hypothesis;
 use super::limit::{Limit, ms_since};
 use super::refusal::Refusal;
 use super::style::Style;
@@ -245,7 +246,7 @@ impl Reading<'_> {
         let ReaderConfig { trust, decode, .. } = self.config;
         let limits = Limits::nodes(decode.solver_nodes);
         let attempt = attempt.decode(self.solver, trust, decode);
-        let attempt = attempt.on(self.photo, self.solver, limits);
+        let attempt = attempt.on(self.photo, self.solver, limits, trust);
         place.times.solve += ms_since(start);
         attempt
     }

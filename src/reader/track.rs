@@ -1,8 +1,9 @@
 //! One board through the frames of a video: its place, and what was read of it so far.
 
-use super::attempt::{Attempt, Hypothesis};
+use super::attempt::Attempt;
 use super::cells::CellReader;
 use super::config::{FollowConfig, ReaderConfig};
+use super::hypothesis::Hypothesis;
 use super::refusal::Refusal;
 use crate::decode::{Decoded, Fusion, decode, sharpness};
 use crate::digits::Posterior;

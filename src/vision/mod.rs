@@ -43,7 +43,7 @@ pub use photo::Photo;
 pub use photo_config::{PhotoConfig, PhotoError};
 pub use place::{BoardPlace, Rotation};
 pub use quad::{Point, Quad};
-pub use refine::{RefineConfig, refine};
+pub use refine::{RefineConfig, goes_on, refine};
 
 #[cfg(test)]
 mod drawn;

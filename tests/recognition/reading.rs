@@ -14,6 +14,8 @@ use sudoku_batch::vision::{Photo, PhotoConfig};
 /// Pixels of the margin of a drawn board, and of a cell.
 const PAPER: u32 = 60;
 const CELL: u32 = 48;
+/// Pixels of a side of a drawn board with its outer lines.
+const SIDE: u32 = 9 * CELL + 8;
 
 fn read(picture: &RgbImage) -> Examined {
     read_by(ReaderConfig::default(), picture)
@@ -153,6 +155,30 @@ fn few_digits_are_a_board_among_some_slashed_blanks_and_none_among_many() {
     let kakuro = slashed(2);
     assert!(kakuro.boards.is_empty(), "{kakuro:?}");
     assert_eq!(kakuro.refusal.unwrap().status(), Status::NoGrid);
+}
+
+#[test]
+fn few_digits_are_a_board_in_a_blurred_picture_and_none_in_a_larger_grid() {
+    let puzzle = FEW_DIGITS;
+    let blurred = read(&fast_blur(&board(puzzle), 3.0));
+    assert_eq!(only(&blurred), (Status::Multiple, puzzle.into(), None));
+    for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+        // The paper around the board is drawn over by a second board, a cell aside.
+        let mut larger = board(puzzle);
+        let lines = crop_imm(&board(&".".repeat(81)), PAPER - 4, PAPER - 4, SIDE, SIDE).to_image();
+        let corner = [right, down].map(|aside| i64::from(PAPER - 4) + aside * i64::from(CELL));
+        replace(&mut larger, &lines, corner[0], corner[1]);
+        let inside = crop_imm(&board(puzzle), PAPER - 4, PAPER - 4, SIDE, SIDE).to_image();
+        replace(
+            &mut larger,
+            &inside,
+            i64::from(PAPER - 4),
+            i64::from(PAPER - 4),
+        );
+        let nonogram = read(&larger);
+        assert!(nonogram.boards.is_empty(), "{right} {down}: {nonogram:?}");
+        assert_eq!(nonogram.refusal.unwrap().status(), Status::NoGrid);
+    }
 }
 
 #[test]
