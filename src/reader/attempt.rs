@@ -15,7 +15,7 @@ use crate::decode::{DecodeConfig, Decoded};
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Puzzle};
 use crate::solve::{Goal, Limits, Solver, Verdict};
-use crate::vision::{Photo, Quad, goes_on};
+use crate::vision::{BoardPlace, Photo, Quad, goes_on, open_sides};
 
 /// Strength by which the lines of a shifted place may be weaker than those of the first one.
 const WEAKER: f32 = 0.05;
@@ -35,8 +35,8 @@ pub(super) struct Attempt {
     /// Number of its cells outside the photo or cut by its edge, if it has no one solution without
     /// their digits.
     cut_off: usize,
-    /// Whether it holds few digits and is a part of a larger grid.
-    is_part: bool,
+    /// Whether its grid has another size than 9x9, unless it is clearly a puzzle.
+    other_size: Option<Refusal>,
     /// Whether its digits contradict each other as those of no misprinted puzzle do.
     is_other_grid: bool,
     /// The decoded board; `None` where the cells do not look like a Sudoku, so that decoding would
@@ -49,7 +49,7 @@ pub(super) struct Attempt {
 /// How well a reading makes sense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// Its cells do not look like a Sudoku.
+    /// Its cells or its size are not those of a Sudoku.
     NoSudoku,
     /// It has no solution, or none without cells that are cut off.
     Contradiction,
@@ -70,7 +70,7 @@ impl Attempt {
             seen,
             posteriors: seen,
             cut_off: 0,
-            is_part: false,
+            other_size: None,
             is_other_grid: false,
             decoded: None,
             written: Written::default(),
@@ -124,7 +124,7 @@ impl Attempt {
 
     /// Returns the attempt with those of its cells counted that are not wholly inside the photo, if
     /// it needs them: they are not known to be blank, and part of a digit may look like another one.
-    /// If it has few digits, looks around it, too.
+    /// If it is no clear puzzle, its grid may have another size.
     pub(super) fn on(
         self,
         photo: &Photo,
@@ -143,16 +143,36 @@ impl Attempt {
                     && !is_unique(&solver.solve(&rest, Goal::ProveUnique, limits).verdict)
         };
         let number = cut.clone().count();
-        let place = &self.hypothesis.place;
-        let decoded = self.decoded.as_ref().map(|it| &it.decoded);
-        let is_part = decoded.is_some_and(|it| it.given_count() < trust.few_digits)
-            && goes_on(photo, &place.lattice, place.polarity);
         let is_cut_off = number > 0 && self.decoded.as_ref().is_some_and(needs_them);
         Attempt {
             cut_off: if is_cut_off { number } else { 0 },
-            is_part,
+            other_size: match is_cut_off {
+                true => None,
+                false => self.other_size(photo, trust),
+            },
             ..self
         }
+    }
+
+    /// Returns whether the grid has more rows or columns, or fewer: those that it lacks have no digits, and no outer line.
+    fn other_size(&self, photo: &Photo, trust: &TrustConfig) -> Option<Refusal> {
+        let decoded = self.decoded.as_ref()?;
+        let is_unique = matches!(decoded.verdict, Verdict::Unique(_));
+        if is_unique && self.doubt(trust.max_risk).is_none() {
+            return None;
+        }
+        let BoardPlace {
+            lattice, polarity, ..
+        } = &self.hypothesis.place;
+        let blank = blank_sides(&decoded.decoded);
+        let is_smaller = !self.hypothesis.is_turned()
+            && blank.contains(&true)
+            && std::iter::zip(blank, open_sides(photo, lattice, *polarity))
+                .any(|side| side == (true, true));
+        if is_smaller {
+            return Some(Refusal::OtherSize { more: false });
+        }
+        goes_on(photo, lattice, *polarity).then_some(Refusal::OtherSize { more: true })
     }
 
     /// Returns whether these cells look like those of a Sudoku.
@@ -210,7 +230,10 @@ impl Attempt {
 
     /// Returns whether another orientation or another detection may give a better result.
     pub(super) fn deserves_second_attempt(&self, trust: &TrustConfig) -> bool {
-        !self.has_solution() || self.is_cut_off() || self.confidence() < trust.second_chance_below
+        !self.has_solution()
+            || self.is_cut_off()
+            || self.other_size.is_some()
+            || self.confidence() < trust.second_chance_below
     }
 
     /// Returns whether the doubt may come from a wrong orientation. However many cells are blank: the network takes digits
@@ -238,6 +261,12 @@ impl Attempt {
         let Some(decoded) = &self.decoded else {
             return Some(self.no_sudoku());
         };
+        if !self.is_cut_off() && self.is_of_few_digits_in_doubt(decoded, trust) {
+            return Some(self.no_sudoku());
+        }
+        if self.other_size.is_some() {
+            return self.other_size.clone();
+        }
         let doubt = self.doubt(trust.max_risk);
         let is_clear = doubt.is_none();
         let is_unsolvable = decoded.verdict == Verdict::Unsolvable;
@@ -249,8 +278,7 @@ impl Attempt {
             _ if self.is_cut_off() => Some(Refusal::CutOff {
                 cells: self.cut_off,
             }),
-            _ if self.is_of_few_digits_in_doubt(decoded, trust) => Some(self.no_sudoku()),
-            _ if self.is_part || self.is_other_grid => Some(self.no_sudoku()),
+            _ if self.is_other_grid => Some(self.no_sudoku()),
             _ if is_unsolvable && (is_clear || misprints == 0) => {
                 Some(Refusal::unsolvable(&decoded.decoded))
             }
@@ -315,6 +343,7 @@ impl Attempt {
         };
         match &self.decoded {
             None => Rank::NoSudoku,
+            Some(_) if self.other_size.is_some() => Rank::NoSudoku,
             Some(_) if self.is_cut_off() => Rank::Contradiction,
             Some(decoded) if self.has_solution() || is_misprint(decoded) => Rank::Sudoku,
             Some(_) => Rank::Contradiction,
@@ -399,8 +428,7 @@ impl Attempt {
 /// Returns the shifts of a board, in cells to the right and down, that leave out an outermost row or column without a
 /// digit.
 fn shifts_off_blanks(board: &Puzzle) -> Vec<(f32, f32)> {
-    let is_blank =
-        |is_in: &dyn Fn(usize) -> bool| board.givens().all(|(cell, _)| !is_in(cell.index()));
+    let [top, right, bottom, left] = blank_sides(board);
     let steps = |first: bool, last: bool| {
         let steps = [(true, 0.0), (first, 1.0), (last, -1.0)];
         steps
@@ -408,23 +436,28 @@ fn shifts_off_blanks(board: &Puzzle) -> Vec<(f32, f32)> {
             .filter(|(is_possible, _)| *is_possible)
             .map(|(_, step)| step)
     };
-    let down = steps(
-        is_blank(&|cell| cell / 9 == 0),
-        is_blank(&|cell| cell / 9 == 8),
-    );
-    let right = steps(
-        is_blank(&|cell| cell % 9 == 0),
-        is_blank(&|cell| cell % 9 == 8),
-    );
-    let shifts = down.flat_map(|down| right.clone().map(move |right| (right, down)));
+    let across = steps(left, right);
+    let shifts =
+        steps(top, bottom).flat_map(|down| across.clone().map(move |across| (across, down)));
     shifts.filter(|shift| *shift != (0.0, 0.0)).collect()
+}
+
+/// Returns whether the first row, the last column, the last row, and the first column hold no digit.
+fn blank_sides(board: &Puzzle) -> [bool; 4] {
+    let is_in: [fn(usize) -> bool; 4] = [
+        |cell| cell / 9 == 0,
+        |cell| cell % 9 == 8,
+        |cell| cell / 9 == 8,
+        |cell| cell % 9 == 0,
+    ];
+    is_in.map(|is_in| board.givens().all(|(cell, _)| !is_in(cell.index())))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::solve::Mrv;
-    use crate::vision::{BoardPlace, CROP_SIDE, CellCrop, Lattice, Point, Polarity, Rotation};
+    use crate::vision::{CROP_SIDE, CellCrop, Lattice, Point, Polarity, Rotation};
     use proptest::prelude::*;
 
     const PUZZLE: &str =

@@ -1,7 +1,6 @@
 //! How much the cells of a board look like those of a Sudoku.
 
 use super::config::TrustConfig;
-use super::ink::Ink;
 use crate::decode::Decoded;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Digit, Puzzle};
@@ -72,8 +71,8 @@ impl Evidence {
 /// Share of the contrast of the digits by which a black cell is darker than one beside it.
 const BLACK: f64 = 0.6;
 
-/// Share of the contrast of the digits from which on a cell without a digit is not empty.
-const INKED: f64 = 0.4;
+/// Share of the contrast of the digits from which on the middle of a cell is not empty.
+const INKED: f64 = 0.25;
 
 /// Returns the number of cells that are black all over, as in a crossword.
 pub(super) fn black_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Posterior>) -> usize {
@@ -91,16 +90,13 @@ pub(super) fn black_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Poster
     Cell::all().filter(is_black).count()
 }
 
-/// Least height of ink that counts, in pixels of the crop.
-const TALL: f64 = 5.0;
-
-/// Returns the number of cells that hold something else than a digit, as the sums of a Kakuro. Blurred lines around a
-/// blank are nothing in it.
+/// Returns the number of cells that hold something else than a digit in their middle, as a Kakuro does. Not at the edge:
+/// blurred lines around a blank are nothing in it.
 pub(super) fn inked_cells(crops: &CellMap<CellCrop>, posteriors: &CellMap<Posterior>) -> usize {
     let inked = INKED * contrast_of_digits(&crops.map(CellCrop::tone), posteriors);
     let is_inked = |cell: &Cell| {
-        let ink = || Ink::of(&crops[*cell], inked);
-        posteriors[*cell].best().is_none() && ink().is_some_and(|ink| ink.height >= TALL)
+        let contrast = || f64::from(crops[*cell].tone_of_middle().contrast);
+        posteriors[*cell].best().is_none() && contrast() >= inked
     };
     Cell::all().filter(is_inked).count()
 }

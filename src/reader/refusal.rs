@@ -25,6 +25,12 @@ pub enum Refusal {
         /// Number of cells in which no content is likely.
         undecided: usize,
     },
+    /// It has more or fewer rows or columns than nine.
+    #[error("the grid found has {} rows or columns than nine: only 9x9 boards are read", if *.more { "more" } else { "fewer" })]
+    OtherSize {
+        /// Whether it has more.
+        more: bool,
+    },
     /// The board as it stands has no solution.
     #[error("{complaint}")]
     Unsolvable {
@@ -78,7 +84,9 @@ impl Refusal {
     /// Returns the status of a photo or board that is refused for this reason.
     pub const fn status(&self) -> Status {
         match self {
-            Refusal::NoBoard | Refusal::NoSudoku { .. } => Status::NoGrid,
+            Refusal::NoBoard | Refusal::NoSudoku { .. } | Refusal::OtherSize { .. } => {
+                Status::NoGrid
+            }
             Refusal::Unsolvable { .. } => Status::Unsolvable,
             Refusal::Timeout { .. } => Status::Timeout,
             Refusal::CutOff { .. } | Refusal::Doubtful { .. } | Refusal::OutOfBudget(_) => {

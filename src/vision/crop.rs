@@ -49,6 +49,11 @@ impl CellCrop {
         cell_tone(&self.pixels)
     }
 
+    /// Returns background and contrast of the middle of this cell, a third of its sides.
+    pub fn tone_of_middle(&self) -> CellTone {
+        tone_within(&self.pixels, CROP_SIDE / 3)
+    }
+
     /// Returns the crop that lies this many pixels further right and down, its outermost pixels repeated.
     pub(crate) fn shifted(&self, right: isize, down: isize) -> CellCrop {
         let from = |at: usize, by: isize| at.saturating_add_signed(by).min(CROP_SIDE - 1);
@@ -66,17 +71,19 @@ impl CellCrop {
 
 /// Returns background and contrast of a cell's pixels.
 pub fn cell_tone(pixels: &[u8; CROP_SIDE * CROP_SIDE]) -> CellTone {
+    tone_within(pixels, CROP_EDGE)
+}
+
+/// The same without an edge of so many pixels.
+fn tone_within(pixels: &[u8; CROP_SIDE * CROP_SIDE], edge: usize) -> CellTone {
+    let side = CROP_SIDE - 2 * edge;
     let mut histogram = [0u32; 256];
-    for row in pixels
-        .chunks_exact(CROP_SIDE)
-        .skip(CROP_EDGE)
-        .take(CROP_SIDE - 2 * CROP_EDGE)
-    {
-        for &value in &row[CROP_EDGE..CROP_SIDE - CROP_EDGE] {
+    for row in pixels.chunks_exact(CROP_SIDE).skip(edge).take(side) {
+        for &value in &row[edge..edge + side] {
             histogram[value as usize] += 1;
         }
     }
-    let count = (CROP_SIDE - 2 * CROP_EDGE).pow(2) as u32;
+    let count = side.pow(2) as u32;
     let quantile = |share: f32| {
         let rank = (share * (count - 1) as f32).round() as u32;
         let mut below = 0;

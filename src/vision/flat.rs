@@ -200,7 +200,7 @@ impl Ridges {
 
     /// Returns the mean share of ridge along a line over its nine segments, each at the best offset
     /// within reach.
-    fn strength(&self, line: f32, reach: i32) -> f32 {
+    pub(super) fn strength(&self, line: f32, reach: i32) -> f32 {
         let mut best = [0f32; 9];
         for shares in (-reach..=reach).filter_map(|offset| self.at(line, offset)) {
             for (best, share) in best.iter_mut().zip(shares) {

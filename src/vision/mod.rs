@@ -6,6 +6,7 @@ mod cells;
 mod crop;
 mod decoded;
 mod detect;
+mod extent;
 mod finer;
 mod flat;
 mod format;
@@ -33,6 +34,7 @@ pub use detect::{
     Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS,
     Unavailable,
 };
+pub use extent::{goes_on, open_sides};
 #[cfg(feature = "cli")]
 pub(crate) use headers::all_webp_frames;
 pub use homography::Homography;
@@ -43,7 +45,7 @@ pub use photo::Photo;
 pub use photo_config::{PhotoConfig, PhotoError};
 pub use place::{BoardPlace, Rotation};
 pub use quad::{Point, Quad};
-pub use refine::{RefineConfig, goes_on, refine};
+pub use refine::{RefineConfig, refine};
 
 #[cfg(test)]
 mod drawn;

@@ -15,17 +15,14 @@ use super::trace::{Trace, TraceLimits};
 /// Canvas pixels per cell.
 const CELL: usize = 24;
 
-const GRAIN: Grain = Grain {
+pub(super) const GRAIN: Grain = Grain {
     cell: CELL,
     rim: CELL / 2,
     beside: &[2, 4, 7],
 };
 
 /// Largest distance of lines from the lattice when their strength is measured, in canvas pixels.
-const STRENGTH_REACH: i32 = CELL as i32 / 8;
-
-/// Strength that a lattice loses at least if one of its outer lines is missing: half of what it does on clean paper.
-const LINE_MISSING: f32 = 0.1;
+pub(super) const STRENGTH_REACH: i32 = CELL as i32 / 8;
 
 /// The same when a flat lattice is compared with a bent one: a page may be bent by less than a line's usual reach.
 const NEAR: i32 = 1;
@@ -126,17 +123,6 @@ pub fn refine(photo: &Photo, detection: &Detection, config: &RefineConfig) -> Op
 
 fn strength_of(source: &Source, lattice: &Lattice, polarity: Polarity) -> f32 {
     Flat::of(source, lattice, polarity, GRAIN).evidence(STRENGTH_REACH)
-}
-
-/// Returns whether the grid of a board goes on beside it: whether the lines are about as strong a row or a column further.
-pub fn goes_on(photo: &Photo, lattice: &Lattice, polarity: Polarity) -> bool {
-    let source = &photo.source_for(lattice.corners().cell_side());
-    let least = strength_of(source, lattice, polarity) - LINE_MISSING;
-    let aside = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
-    let mut aside = aside
-        .into_iter()
-        .filter_map(|(right, down)| lattice.shifted(right, down));
-    aside.any(|it| strength_of(source, &it, polarity) >= least)
 }
 
 /// Returns the flat lattice nearest to this one, if it is far away and its lines are about as strong: where shaded cells

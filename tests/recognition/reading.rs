@@ -3,7 +3,7 @@
 
 use crate::common;
 use common::{PUZZLES, board};
-use image::imageops::{FilterType, crop_imm, fast_blur, replace, resize};
+use image::imageops::{FilterType, crop_imm, fast_blur, replace, resize, rotate90};
 use image::{Rgb, RgbImage};
 use proptest::prelude::*;
 use sudoku_batch::grid::Puzzle;
@@ -158,27 +158,64 @@ fn few_digits_are_a_board_among_some_slashed_blanks_and_none_among_many() {
 }
 
 #[test]
-fn few_digits_are_a_board_in_a_blurred_picture_and_none_in_a_larger_grid() {
+fn few_digits_are_a_board_in_a_blurred_picture() {
     let puzzle = FEW_DIGITS;
     let blurred = read(&fast_blur(&board(puzzle), 3.0));
     assert_eq!(only(&blurred), (Status::Multiple, puzzle.into(), None));
-    for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-        // The paper around the board is drawn over by a second board, a cell aside.
-        let mut larger = board(puzzle);
-        let lines = crop_imm(&board(&".".repeat(81)), PAPER - 4, PAPER - 4, SIDE, SIDE).to_image();
-        let corner = [right, down].map(|aside| i64::from(PAPER - 4) + aside * i64::from(CELL));
-        replace(&mut larger, &lines, corner[0], corner[1]);
-        let inside = crop_imm(&board(puzzle), PAPER - 4, PAPER - 4, SIDE, SIDE).to_image();
-        replace(
-            &mut larger,
-            &inside,
-            i64::from(PAPER - 4),
-            i64::from(PAPER - 4),
-        );
-        let nonogram = read(&larger);
-        assert!(nonogram.boards.is_empty(), "{right} {down}: {nonogram:?}");
-        assert_eq!(nonogram.refusal.unwrap().status(), Status::NoGrid);
+}
+
+/// A board with the lines of another one around it, which begins so many cells further right and down.
+fn beside_lines(puzzle: &str, right: i64, down: i64) -> RgbImage {
+    let inside =
+        |puzzle: &str| crop_imm(&board(puzzle), PAPER - 4, PAPER - 4, SIDE, SIDE).to_image();
+    let at = |cells: i64| i64::from(PAPER) - 4 + cells * i64::from(CELL);
+    let mut picture = board(puzzle);
+    replace(&mut picture, &inside(&".".repeat(81)), at(right), at(down));
+    replace(&mut picture, &inside(puzzle), at(0), at(0));
+    picture
+}
+
+#[test]
+fn a_part_of_a_larger_grid_is_no_board_unless_it_is_clearly_a_puzzle() {
+    let several_solutions: String = PUZZLES[0]
+        .char_indices()
+        .map(|(cell, given)| if cell % 5 == 0 { '.' } else { given })
+        .collect();
+    for puzzle in [FEW_DIGITS, &several_solutions] {
+        let alone = read(&board(puzzle));
+        assert_eq!(only(&alone), (Status::Multiple, puzzle.into(), None));
+        for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            let part = read(&beside_lines(puzzle, right, down));
+            assert!(part.boards.is_empty(), "{right} {down}: {part:?}");
+            assert_eq!(part.refusal, Some(Refusal::OtherSize { more: true }));
+        }
     }
+    let puzzle = read(&beside_lines(PUZZLES[0], 1, 0));
+    assert_eq!(only(&puzzle), (Status::Solved, PUZZLES[0].into(), None));
+}
+
+#[test]
+fn a_smaller_grid_is_no_board() {
+    // The last row and the last column are blank, and their outer lines missing.
+    let eight: String = PUZZLES[0]
+        .char_indices()
+        .map(|(cell, given)| {
+            if cell % 9 == 8 || cell / 9 == 8 {
+                '.'
+            } else {
+                given
+            }
+        })
+        .collect();
+    let mut picture = board(&eight);
+    assert_eq!(only(&read(&picture)), (Status::Multiple, eight, None));
+    let paper = RgbImage::from_pixel(PAPER + 11 * CELL, CELL + 2, Rgb([255; 3]));
+    let last = i64::from(PAPER + 8 * CELL) + 3;
+    replace(&mut picture, &paper, 0, last);
+    replace(&mut picture, &rotate90(&paper), last, 0);
+    let examined = read(&picture);
+    assert!(examined.boards.is_empty(), "{examined:?}");
+    assert_eq!(examined.refusal, Some(Refusal::OtherSize { more: false }));
 }
 
 #[test]
