@@ -4,6 +4,7 @@ use super::detect::Polarity;
 use super::flat::Flat;
 use super::lattice::Lattice;
 use super::photo::Photo;
+use super::quad::Point;
 use super::refine::{GRAIN, STRENGTH_REACH};
 use super::sample::Source;
 
@@ -14,14 +15,20 @@ const LEAST_LOSS: f32 = 0.05;
 /// Strength below which a line is missing.
 const MISSING: f32 = 0.25;
 
-/// Returns whether the grid of a board goes on beside it: whether its lines are as strong a row or a column further.
+/// Returns whether the grid of a board goes on beside it, inside the photo: whether its lines are as strong a row or a
+/// column further.
 pub fn goes_on(photo: &Photo, lattice: &Lattice, polarity: Polarity) -> bool {
     let source = &photo.source_for(lattice.corners().cell_side());
     let strength = |it: &Lattice| flat(source, it, polarity).evidence(STRENGTH_REACH);
     let least = strength(lattice) - LEAST_LOSS;
+    let (width, height) = photo.luma().dimensions();
+    let is_inside =
+        |it: &Point| (0.0..=width as f32).contains(&it.x) && (0.0..=height as f32).contains(&it.y);
+    let is_seen = |it: &&Lattice| it.corners().corners().iter().all(is_inside);
     let aside = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
     let aside = aside.map(|(right, down)| lattice.shifted(right, down));
-    aside.iter().flatten().any(|it| strength(it) >= least)
+    let mut aside = aside.iter().flatten().filter(is_seen);
+    aside.any(|it| strength(it) >= least)
 }
 
 /// Returns on which sides a board has no outer line: at the top, right, bottom, and left of the photo.
@@ -81,6 +88,18 @@ mod tests {
             _ => printed(u, v),
         });
         assert!(!goes_on(&framed, &lattice, polarity));
+    }
+
+    #[test]
+    fn a_grid_does_not_go_on_outside_the_photo() {
+        let (lattice, polarity) = (board().lattice(), Polarity::DarkOnLight);
+        let corners = lattice.corners().corners().map(|it| (it.x, it.y));
+        let picture = board().draw((376, 351), printed);
+        let cut = image::imageops::crop_imm(&picture, 39, 39, 337, 312).to_image();
+        assert!(corners.iter().all(|(x, y)| *x >= 39.0 && *y >= 39.0));
+        let lattice = lattice.moved(Point { x: -39.0, y: -39.0 });
+        let photo = Photo::from_luma(cut, &PhotoConfig::default());
+        assert!(!goes_on(&photo, &lattice, polarity));
     }
 
     #[test]
