@@ -8,6 +8,7 @@ use super::doubt::Doubt;
 use super::evidence::{Evidence, black_cells, inked_cells, is_other_grid};
 use super::hypothesis::Hypothesis;
 use super::refusal::Refusal;
+use super::sides::{blank_sides, shifts_off_blanks};
 use super::status::Status;
 use super::style::Style;
 use super::written::{Written, decode_filled};
@@ -19,9 +20,6 @@ use crate::vision::{BoardPlace, Photo, Quad, goes_on, open_sides};
 
 /// Strength by which the lines of a shifted place may be weaker than those of the first one.
 const WEAKER: f32 = 0.05;
-
-/// Confidence in a board that is as likely wrong as right.
-const EVEN: f32 = 0.5;
 
 /// A hypothesis whose cells were read.
 #[derive(Clone, Debug)]
@@ -110,8 +108,12 @@ impl Attempt {
             return self;
         }
         let (mut decoded, written) = decode_filled(&self.posteriors, solver, config);
-        if self.hypothesis.is_turned() && decoded.overruled.len() > trust.max_overruled_turned {
-            decoded.confidence = decoded.confidence.min(EVEN);
+        let most = match self.hypothesis.is_turned() {
+            true => trust.max_overruled_turned,
+            false => trust.max_overruled,
+        };
+        if decoded.overruled.len() > most {
+            decoded.confidence = decoded.confidence.min(trust.confidence_overruled);
         }
         let limits = Limits::nodes(config.solver_nodes);
         Attempt {
@@ -382,6 +384,12 @@ impl Attempt {
         self.outline().overlap(outline) > 0.0
     }
 
+    /// Returns whether the boards cover more than this share of the smaller of them both.
+    pub(super) fn is_at(&self, other: &Attempt, share: f32) -> bool {
+        let smaller = self.area().min(other.area());
+        self.outline().overlap(&other.outline()) > share * smaller
+    }
+
     /// Returns the area in square reading pixels.
     pub(super) fn area(&self) -> f32 {
         self.outline().area()
@@ -423,34 +431,6 @@ impl Attempt {
             times,
         })
     }
-}
-
-/// Returns the shifts of a board, in cells to the right and down, that leave out an outermost row or column without a
-/// digit.
-fn shifts_off_blanks(board: &Puzzle) -> Vec<(f32, f32)> {
-    let [top, right, bottom, left] = blank_sides(board);
-    let steps = |first: bool, last: bool| {
-        let steps = [(true, 0.0), (first, 1.0), (last, -1.0)];
-        steps
-            .into_iter()
-            .filter(|(is_possible, _)| *is_possible)
-            .map(|(_, step)| step)
-    };
-    let across = steps(left, right);
-    let shifts =
-        steps(top, bottom).flat_map(|down| across.clone().map(move |across| (across, down)));
-    shifts.filter(|shift| *shift != (0.0, 0.0)).collect()
-}
-
-/// Returns whether the first row, the last column, the last row, and the first column hold no digit.
-fn blank_sides(board: &Puzzle) -> [bool; 4] {
-    let is_in: [fn(usize) -> bool; 4] = [
-        |cell| cell / 9 == 0,
-        |cell| cell % 9 == 8,
-        |cell| cell / 9 == 8,
-        |cell| cell % 9 == 0,
-    ];
-    is_in.map(|is_in| board.givens().all(|(cell, _)| !is_in(cell.index())))
 }
 
 #[cfg(test)]
@@ -520,7 +500,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turned_board_is_in_doubt_if_many_of_its_digits_are_overruled() {
+    fn a_board_is_in_doubt_if_many_of_its_digits_are_overruled() {
         let solution: Puzzle = SOLUTION.parse().unwrap();
         let trust = TrustConfig::default();
         let confidence = |overruled: usize, rotation| {
@@ -543,11 +523,13 @@ mod tests {
             assert_eq!(decoded.decoded.as_ref().unwrap().overruled.len(), overruled);
             decoded.confidence()
         };
-        let upside_down = Rotation::from_quarter_turns(2);
-        let most = trust.max_overruled_turned;
-        assert!(confidence(most, upside_down) > 0.9);
-        assert!(confidence(most + 1, Rotation::default()) > 0.9);
-        assert_eq!(confidence(most + 1, upside_down), EVEN);
+        for (rotation, most) in [
+            (Rotation::default(), trust.max_overruled),
+            (Rotation::from_quarter_turns(2), trust.max_overruled_turned),
+        ] {
+            assert!(confidence(most, rotation) > 0.9);
+            assert_eq!(confidence(most + 1, rotation), trust.confidence_overruled);
+        }
     }
 
     #[test]
@@ -582,17 +564,5 @@ mod tests {
             let fuller = board(digits, unclear, strength).is_fuller_than(&known);
             assert_eq!(fuller, is_fuller, "{digits} {unclear} {strength}");
         }
-    }
-
-    #[test]
-    fn a_board_is_shifted_off_its_blank_edges_alone() {
-        let shifts = |line: String| shifts_off_blanks(&line.parse().unwrap());
-        let full = "123456789".repeat(9);
-        assert_eq!(shifts(full.clone()), []);
-        let without_last_row = format!("{}{}", &full[..72], ".".repeat(9));
-        assert_eq!(shifts(without_last_row), [(0.0, -1.0)]);
-        let without_two = format!("{}{}", ".".repeat(9), "12345678.".repeat(8));
-        assert_eq!(shifts(without_two), [(-1.0, 0.0), (0.0, 1.0), (-1.0, 1.0)]);
-        assert_eq!(shifts(".".repeat(81)).len(), 8);
     }
 }

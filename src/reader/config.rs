@@ -73,8 +73,12 @@ pub struct TrustConfig {
     pub few_inked_cells: usize,
     /// Least strength of the lattice of such a board, 0 to 1: where digits are few, lines must make it a Sudoku.
     pub few_strength: f32,
-    /// Largest number of digits overruled in a turned board: beyond that, it may as well be upright and badly read.
+    /// Largest number of digits overruled in a board that is to be trusted.
+    pub max_overruled: usize,
+    /// The same for a turned board: beyond that, it may as well be upright and badly read.
     pub max_overruled_turned: usize,
+    /// Largest confidence in a board of which more are overruled: of 17, 15 were right.
+    pub confidence_overruled: f32,
     /// Largest number of undecided cells of a Sudoku.
     pub max_undecided: usize,
     /// Largest number of digits repeated in a house, relative to that of random digits: a chess
@@ -113,7 +117,9 @@ impl Default for TrustConfig {
             few_black_cells: 2,
             few_inked_cells: 6,
             few_strength: 0.6,
+            max_overruled: 22,
             max_overruled_turned: 8,
+            confidence_overruled: 0.85,
             max_undecided: 26,
             max_repeats: 0.9,
             max_clear_repeats: 0.45,

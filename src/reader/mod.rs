@@ -22,6 +22,7 @@ mod page;
 mod place;
 mod read;
 mod refusal;
+mod sides;
 mod sight;
 mod status;
 mod style;

@@ -217,6 +217,14 @@ impl Reader {
         } else {
             let by_area =
                 |a: &(Attempt, StageMs), b: &(Attempt, StageMs)| b.0.area().total_cmp(&a.0.area());
+            // Two outlines may have led to one board.
+            chosen.sort_by(|a, b| b.0.compare(&a.0, trust));
+            for (board, times) in std::mem::take(&mut chosen) {
+                let share = self.config.locate.max_overlap;
+                if !chosen.iter().any(|(known, _)| known.is_at(&board, share)) {
+                    chosen.push((board, times));
+                }
+            }
             chosen.sort_by(by_area);
             unsure.retain(|(best, _)| {
                 best.is_probable(trust) && !chosen.iter().any(|it| best.overlaps(&it.0.outline()))
@@ -290,6 +298,25 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         artifact.write(folder.path()).unwrap();
         assert_eq!(blanks(Some(folder.path().to_owned())), 0.25);
+    }
+
+    #[test]
+    fn a_board_that_was_found_twice_is_listed_once() {
+        let bytes = std::fs::read("datasets/photos/000-newspaper.jpg").unwrap();
+        let photo = Photo::from_bytes(&bytes, &PhotoConfig::default()).unwrap();
+        let reader = Reader::new(ReaderConfig::default()).unwrap();
+        let located = locate(&photo, &*reader.detector, &reader.config.locate).unwrap();
+        let mut reading = Reading {
+            config: &reader.config,
+            cells: &reader.cells,
+            photo: &photo,
+            solver: &mut *reader.solver(),
+            limit: Limit::starting_now(None),
+            style: None,
+        };
+        let place = reading.read(located[0].clone(), None);
+        let boards = reader.choose(vec![place.clone(), place], 0.0).unwrap();
+        assert_eq!(statuses(&boards), [Status::Solved]);
     }
 
     /// The boards of a photo of two.
