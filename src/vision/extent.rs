@@ -12,6 +12,9 @@ use super::sample::Source;
 /// does on clean paper.
 const LEAST_LOSS: f32 = 0.05;
 
+/// Strength of a lattice below which nothing can be said.
+const CLEAR: f32 = 0.5;
+
 /// Strength below which a line is missing.
 const MISSING: f32 = 0.25;
 
@@ -20,7 +23,10 @@ const MISSING: f32 = 0.25;
 pub fn goes_on(photo: &Photo, lattice: &Lattice, polarity: Polarity) -> bool {
     let source = &photo.source_for(lattice.corners().cell_side());
     let strength = |it: &Lattice| flat(source, it, polarity).evidence(STRENGTH_REACH);
-    let least = strength(lattice) - LEAST_LOSS;
+    let strength_here = strength(lattice);
+    if strength_here < CLEAR {
+        return false;
+    }
     let (width, height) = photo.luma().dimensions();
     let is_inside =
         |it: &Point| (0.0..=width as f32).contains(&it.x) && (0.0..=height as f32).contains(&it.y);
@@ -28,7 +34,7 @@ pub fn goes_on(photo: &Photo, lattice: &Lattice, polarity: Polarity) -> bool {
     let aside = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
     let aside = aside.map(|(right, down)| lattice.shifted(right, down));
     let mut aside = aside.iter().flatten().filter(is_seen);
-    aside.any(|it| strength(it) >= least)
+    aside.any(|it| strength(it) >= strength_here - LEAST_LOSS)
 }
 
 /// Returns on which sides a board has no outer line: at the top, right, bottom, and left of the photo.
