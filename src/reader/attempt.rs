@@ -33,7 +33,7 @@ pub(super) struct Attempt {
     /// Number of its cells outside the photo or cut by its edge, if it has no one solution without
     /// their digits.
     cut_off: usize,
-    /// Whether its grid has another size than 9x9, unless it is clearly a puzzle.
+    /// That its grid has another size than 9x9, if it has; a clear puzzle is not asked.
     other_size: Option<Refusal>,
     /// Whether its digits contradict each other as those of no misprinted puzzle do.
     is_other_grid: bool,
@@ -156,7 +156,8 @@ impl Attempt {
         }
     }
 
-    /// Returns whether the grid has more rows or columns, or fewer: those that it lacks have no digits, and no outer line.
+    /// Returns why the size of the grid is another one, if it is: it goes on beside the board, or a side of the board has
+    /// neither digits nor an outer line.
     fn other_size(&self, photo: &Photo, trust: &TrustConfig) -> Option<Refusal> {
         let decoded = self.decoded.as_ref()?;
         let is_unique = matches!(decoded.verdict, Verdict::Unique(_));
