@@ -88,6 +88,8 @@ mod tests {
             });
             assert!(goes_on(&larger, &lattice, polarity), "{right} {down}");
         }
+        // Without lines nothing can be said.
+        assert!(!goes_on(&photo(|_, _| PAPER), &lattice, polarity));
         // A frame around the board is no row.
         let framed = photo(|u, v| match (u - 4.5).abs().max((v - 4.5).abs()) {
             off if (off - 5.5).abs() < 0.05 => INK,
