@@ -4,7 +4,6 @@ use super::detect::Polarity;
 use super::flat::Flat;
 use super::lattice::Lattice;
 use super::photo::Photo;
-use super::quad::Point;
 use super::refine::{GRAIN, STRENGTH_REACH};
 use super::sample::Source;
 
@@ -27,10 +26,7 @@ pub fn goes_on(photo: &Photo, lattice: &Lattice, polarity: Polarity) -> bool {
     if strength_here < CLEAR {
         return false;
     }
-    let (width, height) = photo.luma().dimensions();
-    let is_inside =
-        |it: &Point| (0.0..=width as f32).contains(&it.x) && (0.0..=height as f32).contains(&it.y);
-    let is_seen = |it: &&Lattice| it.corners().corners().iter().all(is_inside);
+    let is_seen = |it: &&Lattice| it.corners().is_within(photo.luma().dimensions());
     let aside = [(1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0)];
     let aside = aside.map(|(right, down)| lattice.shifted(right, down));
     let mut aside = aside.iter().flatten().filter(is_seen);
@@ -60,6 +56,7 @@ fn flat(source: &Source, lattice: &Lattice, polarity: Polarity) -> Flat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::vision::Point;
     use crate::vision::drawn::{DrawnBoard, INK, PAPER, on_line, printed};
     use crate::vision::photo_config::PhotoConfig;
     use image::GrayImage;

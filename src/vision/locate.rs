@@ -140,9 +140,7 @@ pub fn locate(
 
 /// Adds the boards that stand in rows and columns with those found, as those of a puzzle book do.
 fn add_missing(photo: &Photo, boards: &mut Vec<Board>, config: &LocateConfig) {
-    let (width, height) = photo.luma().dimensions();
-    let is_inside =
-        |it: &Point| (0.0..=width as f32).contains(&it.x) && (0.0..=height as f32).contains(&it.y);
+    let size = photo.luma().dimensions();
     let mut tried = Vec::new();
     loop {
         let known: Vec<Quad> = boards.iter().map(|it| it.lattice.corners()).collect();
@@ -153,7 +151,7 @@ fn add_missing(photo: &Photo, boards: &mut Vec<Board>, config: &LocateConfig) {
                 .any(|other| overlaps(it, other, config))
         };
         let places = missing(&known).into_iter();
-        let places = places.filter(|it| it.corners().iter().all(is_inside) && is_free(it));
+        let places = places.filter(|it| it.is_within(size) && is_free(it));
         let places: Vec<Quad> = places
             .take(config.max_places.saturating_sub(known.len()))
             .collect();

@@ -72,6 +72,14 @@ impl Quad {
         })
     }
 
+    /// Returns whether all corners are in a picture of this width and height, in pixels.
+    pub(super) fn is_within(&self, (width, height): (u32, u32)) -> bool {
+        let is_in = |length: u32, at: f32| (0.0..=length as f32).contains(&at);
+        self.0
+            .iter()
+            .all(|it| is_in(width, it.x) && is_in(height, it.y))
+    }
+
     /// Returns the mean of the corners.
     pub fn center(&self) -> Point {
         let sum = |value: fn(&Point) -> f32| self.0.iter().map(value).sum::<f32>() / 4.0;
