@@ -13,7 +13,7 @@ use super::style::Style;
 use crate::digits::Posterior;
 use crate::grid::CellMap;
 use crate::solve::{Limits, Solver};
-use crate::vision::{Board, Detection, Photo, Rotation, board_from};
+use crate::vision::{Board, Detection, Photo, Rotation, board_from, board_of_digits};
 
 /// A place of a photo, and its best reading.
 #[derive(Clone, Debug)]
@@ -78,6 +78,18 @@ impl Reading<'_> {
         self.try_shifted(&mut place);
         self.look_aside(&mut place, is_main);
         place
+    }
+
+    /// Reads the board that is found by its digits, for a photo in which none was read by its lines.
+    pub(super) fn read_by_digits(&mut self) -> Option<Place> {
+        self.limit.check().ok()?;
+        let start = Instant::now();
+        let found = board_of_digits(self.photo.luma(), &self.config.detect)?;
+        let board = board_from(self.photo, &found, &self.config.locate)?;
+        let found_in = ms_since(start);
+        let mut place = self.read(board, None);
+        place.times.detect += found_in;
+        Some(place)
     }
 
     /// Returns whether a place should be tried again: if it is doubtful and, unless `always`, has

@@ -170,6 +170,14 @@ impl Reader {
                     places.push(place);
                 }
                 reading.read_in_style(&mut places);
+                let trust = &self.config.trust;
+                let is_accepted = |best: &Attempt| best.objection(trust).is_none();
+                if !places
+                    .iter()
+                    .any(|it| it.best.as_ref().is_ok_and(is_accepted))
+                {
+                    places.extend(reading.read_by_digits());
+                }
                 self.give_back(solver);
                 limit.check().err()
             }
@@ -278,10 +286,12 @@ impl fmt::Debug for Reader {
 
 #[cfg(test)]
 mod tests {
+    use image::{GrayImage, Luma};
+
     use super::*;
     use crate::digits::Artifact;
     use crate::reader::{Status, TrustConfig};
-    use crate::vision::PhotoConfig;
+    use crate::vision::{CROP_EDGE, CROP_SIDE, PhotoConfig};
 
     #[test]
     fn the_share_of_blanks_comes_from_the_card_of_the_model() {
@@ -317,6 +327,33 @@ mod tests {
         let place = reading.read(located[0].clone(), None);
         let boards = reader.choose(vec![place.clone(), place], 0.0).unwrap();
         assert_eq!(statuses(&boards), [Status::Solved]);
+    }
+
+    #[test]
+    fn a_board_without_lines_is_found_by_its_digits() {
+        let bytes = std::fs::read("datasets/photos/000-newspaper.jpg").unwrap();
+        let photo = Photo::from_bytes(&bytes, &PhotoConfig::default()).unwrap();
+        let reader = Reader::new(ReaderConfig::default()).unwrap();
+        let board = reader.read(&photo).remove(0);
+        const PAPER: u8 = 220;
+        let mut picture = GrayImage::from_pixel(400, 380, Luma([PAPER]));
+        for (cell, crop) in board.crops.iter() {
+            let tone = crop.tone();
+            let (left, top) = (20 + 40 * cell.column(), 10 + 40 * cell.row());
+            for (i, &pixel) in crop.pixels.iter().enumerate() {
+                let (x, y) = (i % CROP_SIDE, i / CROP_SIDE);
+                let is_inside = |at| (CROP_EDGE + 1..CROP_SIDE - CROP_EDGE - 1).contains(&at);
+                let darker = tone.ground - f32::from(pixel);
+                if is_inside(x) && is_inside(y) && darker > 0.5 * crop.board_contrast {
+                    let gray = PAPER.saturating_sub(darker as u8);
+                    picture.put_pixel((left + x) as u32, (top + y) as u32, Luma([gray]));
+                }
+            }
+        }
+        let photo = Photo::from_luma(picture, &PhotoConfig::default());
+        let boards = reader.read(&photo);
+        assert_eq!(statuses(&boards), [Status::Solved]);
+        assert_eq!(boards[0].decoded, board.decoded);
     }
 
     /// The boards of a photo of two.

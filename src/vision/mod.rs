@@ -30,6 +30,7 @@ mod trace;
 pub use cells::{crop_cells, turn_board};
 pub use crop::{CROP_EDGE, CROP_SIDE, CellCrop, CellTone, Window, board_contrast, cell_tone};
 pub use decoded::DecodedPhoto;
+pub(crate) use detect::board_of_digits;
 pub use detect::{
     Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS,
     Unavailable,

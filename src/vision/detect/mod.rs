@@ -7,6 +7,7 @@ mod built_in;
 mod cells;
 mod components;
 mod detector;
+mod digits;
 mod evidence;
 mod polygon;
 mod search;
@@ -23,4 +24,5 @@ pub(super) use detector::SMALL_BOARD_STEP;
 pub use detector::{
     DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS, Unavailable,
 };
+pub(crate) use digits::board_of_digits;
 pub(super) use evidence::board_square;
