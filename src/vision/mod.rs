@@ -30,10 +30,9 @@ mod trace;
 pub use cells::{crop_cells, turn_board};
 pub use crop::{CROP_EDGE, CROP_SIDE, CellCrop, CellTone, Window, board_contrast, cell_tone};
 pub use decoded::DecodedPhoto;
-pub(crate) use detect::board_of_digits;
 pub use detect::{
     Backend, DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS,
-    Unavailable,
+    Unavailable, board_of_digits,
 };
 pub use extent::{goes_on, open_sides};
 #[cfg(feature = "cli")]

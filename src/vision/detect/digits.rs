@@ -49,41 +49,18 @@ type Rank = (usize, Reverse<u32>);
 
 /// Returns the board in whose cells most ink of one height stands, and little else of that height, if there is one. Its
 /// sides are parallel to those of the picture.
-pub(crate) fn board_of_digits(luma: &GrayImage, config: &DetectConfig) -> Option<Detection> {
+pub fn board_of_digits(luma: &GrayImage, config: &DetectConfig) -> Option<Detection> {
     let working = working_copy(luma, config)?;
     let means = Means::new(&working);
     let levels = means.levels();
-    let mut best: Option<(Rank, Polarity, [Nine; 2])> = None;
-    for polarity in [Polarity::DarkOnLight, Polarity::LightOnDark] {
-        let glyphs = glyphs(&means, &levels, polarity);
-        let mut heights: Vec<f32> = glyphs.iter().map(|it| it.height).collect();
-        heights.sort_by(f32::total_cmp);
-        heights.dedup();
-        for height in heights {
-            let off = HEIGHT_SHARE * height + HEIGHT_PIXELS;
-            let alike: Vec<&Glyph> = glyphs
-                .iter()
-                .filter(|it| (it.height - height).abs() <= off)
-                .collect();
-            if alike.len() < FEWEST {
-                continue;
-            }
-            let [columns, rows] = [0, 1].map(|axis| ladders(&alike, axis, height));
-            for columns in &columns {
-                for rows in &rows {
-                    let Some(lead) = lead(&alike, [columns, rows]) else {
-                        continue;
-                    };
-                    // Of ink and the rims of paper around it, the ink is smaller.
-                    let rank = (lead, Reverse(height as u32));
-                    if best.as_ref().is_none_or(|(known, ..)| rank > *known) {
-                        best = Some((rank, polarity, [*columns, *rows]));
-                    }
-                }
-            }
-        }
-    }
-    let (_, polarity, [columns, rows]) = best?;
+    let boards = [Polarity::DarkOnLight, Polarity::LightOnDark].map(|polarity| {
+        let (rank, board) = likeliest(&glyphs(&means, &levels, polarity))?;
+        Some((Reverse(rank), polarity, board))
+    });
+    let (_, polarity, [columns, rows]) = boards
+        .into_iter()
+        .flatten()
+        .min_by_key(|(rank, ..)| *rank)?;
     let scale = luma.width() as f32 / working.width() as f32;
     let [columns, rows] = [columns, rows].map(|it| lines_between(&it).map(|at| at * scale));
     let points = rows.map(|y| columns.map(|x| Point { x, y }));
@@ -91,6 +68,37 @@ pub(crate) fn board_of_digits(luma: &GrayImage, config: &DetectConfig) -> Option
         is_exact: true,
         ..Detection::along(Lattice::new(points, 0.0)?, polarity, 0.0)
     })
+}
+
+/// Returns the columns and rows of the likeliest board of digits of one height.
+fn likeliest(glyphs: &[Glyph]) -> Option<(Rank, [Nine; 2])> {
+    let mut heights: Vec<f32> = glyphs.iter().map(|it| it.height).collect();
+    heights.sort_by(f32::total_cmp);
+    heights.dedup();
+    let mut best: Option<(Rank, [Nine; 2])> = None;
+    for height in heights {
+        let off = HEIGHT_SHARE * height + HEIGHT_PIXELS;
+        let alike = |it: &&Glyph| (it.height - height).abs() <= off;
+        let alike: Vec<&Glyph> = glyphs.iter().filter(alike).collect();
+        if alike.len() < FEWEST {
+            continue;
+        }
+        let [columns, rows] = [0, 1].map(|axis| ladders(&alike, axis, height));
+        let boards = columns
+            .iter()
+            .flat_map(|columns| rows.iter().map(move |rows| [*columns, *rows]));
+        for board in boards {
+            let Some(lead) = lead(&alike, &board) else {
+                continue;
+            };
+            // Of ink and the rims of paper around it, the ink is smaller.
+            let rank = (lead, Reverse(height as u32));
+            if best.as_ref().is_none_or(|(known, _)| rank > *known) {
+                best = Some((rank, board));
+            }
+        }
+    }
+    best
 }
 
 /// Returns the ink of the size and shape of digits.
@@ -163,7 +171,7 @@ fn climb(rungs: &[(f32, usize)], first: usize, second: usize) -> Option<(usize, 
 
 /// Returns by how many more digits stand in these columns and rows than beside them, within the board; `None` if they are
 /// too few, or the cells no squares.
-fn lead(alike: &[&Glyph], nines: [&Nine; 2]) -> Option<usize> {
+fn lead(alike: &[&Glyph], nines: &[Nine; 2]) -> Option<usize> {
     let steps = nines.map(|it| (it[8] - it[0]) / 8.0);
     if steps[0].max(steps[1]) > OBLONG * steps[0].min(steps[1]) {
         return None;

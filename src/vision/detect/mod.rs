@@ -24,5 +24,5 @@ pub(super) use detector::SMALL_BOARD_STEP;
 pub use detector::{
     DetectConfig, DetectError, Detection, GridDetector, Polarity, SEARCH_STEPS, Unavailable,
 };
-pub(crate) use digits::board_of_digits;
+pub use digits::board_of_digits;
 pub(super) use evidence::board_square;
