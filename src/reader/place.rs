@@ -80,16 +80,11 @@ impl Reading<'_> {
         place
     }
 
-    /// Reads the board that is found by its digits, for a photo in which none was read by its lines.
-    pub(super) fn read_by_digits(&mut self) -> Option<Place> {
+    /// Returns the board that is found by its digits, for a photo in which none was read by its lines.
+    pub(super) fn find_by_digits(&self) -> Option<Board> {
         self.limit.check().ok()?;
-        let start = Instant::now();
         let found = board_of_digits(self.photo.luma(), &self.config.detect)?;
-        let board = board_from(self.photo, &found, &self.config.locate)?;
-        let found_in = ms_since(start);
-        let mut place = self.read(board, None);
-        place.times.detect += found_in;
-        Some(place)
+        board_from(self.photo, &found, &self.config.locate)
     }
 
     /// Returns whether a place should be tried again: if it is doubtful and, unless `always`, has

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use thiserror::Error;
+use web_time::Instant;
 
 use super::attempt::Attempt;
 use super::board::{Examined, ReadBoard, StageMs};
@@ -176,7 +177,10 @@ impl Reader {
                     .iter()
                     .any(|it| it.best.as_ref().is_ok_and(is_accepted))
                 {
-                    places.extend(reading.read_by_digits());
+                    let start = Instant::now();
+                    let board = reading.find_by_digits();
+                    times.detect += ms_since(start);
+                    places.extend(board.map(|board| reading.read(board, None)));
                 }
                 self.give_back(solver);
                 limit.check().err()

@@ -1,5 +1,7 @@
 //! Boards whose lines cannot be seen, as in apps that tell cells apart by shades: their digits stand in nine rows and
 //! nine columns.
+//!
+//! The limits were set by ten screenshots in which no board was found, and kept.
 
 use std::cmp::Reverse;
 
@@ -27,7 +29,8 @@ const HEIGHT_PIXELS: f32 = 0.6;
 const SPREAD: f32 = 0.12;
 /// Smallest and largest distance of rows or columns, relative to the height of digits.
 const STEPS: [f32; 2] = [1.2, 5.0];
-/// By how much a step may differ from the one before, as a share of it: blocks may be apart.
+/// By how much a step may differ from the first, and a digit be off its row or column, as a share of a step: blocks may
+/// be apart.
 const UNEVEN: f32 = 0.2;
 /// Largest ratio of the distance of rows and that of columns.
 const OBLONG: f32 = 1.18;
