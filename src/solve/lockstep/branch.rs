@@ -1,9 +1,10 @@
 //! Choice of branches, and their children, in all lanes at once.
 
-use super::group::Cells;
+use super::group::{ALL, Cells};
 use crate::simd::{Isa, Kernel, MAX_LANES};
 
-/// The configurations of a digit in a band: the block that it takes in each of the three lines.
+/// The configurations of a digit in a band: the block that it takes in each of the three lines. The first three and the
+/// last three take the same blocks in the first line.
 const CONFIGURATIONS: [[usize; 3]; 6] = [
     [0, 1, 2],
     [1, 2, 0],
@@ -33,7 +34,7 @@ const HOLDING: [[usize; 2]; 9] = {
 /// Marks the absence of a band or stack.
 const NONE: u16 = u16::MAX;
 
-/// A branch for every lane: a digit that has two configurations left in a band.
+/// A branch for every lane: a digit that has two or more configurations left in a band.
 #[derive(Clone, Copy)]
 pub(super) struct Branch<V> {
     /// Bands are 0 to 2, stacks 3 to 5.
@@ -44,7 +45,8 @@ pub(super) struct Branch<V> {
     second: [V; 9],
 }
 
-/// Chooses a branch for every lane. Also returns the set of the lanes without one.
+/// Chooses a branch for every lane: a digit with two configurations in a band, or, if there is none, with more. Also returns
+/// the set of the lanes without a branch, in which no digit has two.
 pub(super) struct Choose<'a, I: Isa> {
     pub(super) cells: &'a Cells<I>,
 }
@@ -60,39 +62,35 @@ impl<I: Isa> Kernel<I> for Choose<'_, I> {
         let zero = isa.splat(0);
         let mut fewest = isa.splat(u16::MAX);
         let mut band = isa.splat(NONE);
-        let mut digits = zero;
+        let (mut digits, mut several) = (zero, zero);
         let mut best = [zero; 6];
         for candidate in 0..6 {
-            let mut any = [[zero; 3]; 3];
-            for i in 0..3 {
-                for k in 0..3 {
-                    let [x, y, z] = triad(candidate, i, k);
-                    any[i][k] = isa.or3(self.cells[x], self.cells[y], self.cells[z]);
-                }
-            }
-            // The digits that have each configuration, then those with at least one, two, three.
-            let mut here = [zero; 6];
+            let here = configured(isa, self.cells, candidate);
+            // The digits that have at least one, two, three configurations.
             let (mut one, mut two, mut three, mut total) = (zero, zero, zero, zero);
             for c in 0..6 {
-                let [x, y, z] = CONFIGURATIONS[c];
-                here[c] = isa.and3(any[0][x], any[1][y], any[2][z]);
                 three = isa.and_or(two, here[c], three);
                 two = isa.and_or(one, here[c], two);
                 one = isa.or(one, here[c]);
                 total = isa.add(total, isa.count_ones(here[c]));
             }
             let pairs = isa.and_not(two, three);
-            let none = isa.disjoint(pairs, pairs);
-            let total = isa.select(none, isa.splat(u16::MAX), total);
+            let no_pair = isa.disjoint(pairs, pairs);
+            // Digits with more configurations count where no band has such a pair.
+            let open = isa.select(no_pair, two, pairs);
+            let total = isa.select(no_pair, isa.add(total, isa.splat(ALL)), total);
+            let total = isa.select(isa.disjoint(open, open), isa.splat(u16::MAX), total);
             let better = isa.less(total, fewest);
             fewest = isa.min(fewest, total);
-            digits = isa.select(better, pairs, digits);
+            digits = isa.select(better, open, digits);
+            several = isa.select(better, isa.keep(no_pair, open), several);
             band = isa.select(better, isa.splat(candidate as u16), band);
             for c in 0..6 {
                 best[c] = isa.select(better, here[c], best[c]);
             }
         }
-        // The lowest of the digits, and the lower of its two configurations.
+        // The lowest of the digits, and its lowest configuration, with the other one that takes the same block in the first
+        // line if there are more than two.
         let digit = isa.and_not(digits, isa.add(digits, isa.splat(u16::MAX)));
         let (mut first, mut second) = ([zero; 6], [zero; 6]);
         let mut untaken = digit;
@@ -102,6 +100,11 @@ impl<I: Isa> Kernel<I> for Choose<'_, I> {
             second[c] = isa.and_not(has, untaken);
             untaken = isa.and_not(untaken, has);
         }
+        for c in 0..3 {
+            let beside = isa.and3(first[c], second[c + 3], several);
+            first[c + 3] = isa.or(first[c + 3], beside);
+            second[c + 3] = isa.and_not(second[c + 3], beside);
+        }
         let without = isa.bits(isa.equal(band, isa.splat(NONE)));
         let branch = Branch {
             band,
@@ -110,6 +113,25 @@ impl<I: Isa> Kernel<I> for Choose<'_, I> {
         };
         (branch, without)
     }
+}
+
+/// Returns the digits that have each configuration in a band or stack.
+#[allow(clippy::needless_range_loop)]
+#[inline(always)]
+fn configured<I: Isa>(isa: I, cells: &Cells<I>, band: usize) -> [I::Vector; 6] {
+    let mut any = [[isa.splat(0); 3]; 3];
+    for i in 0..3 {
+        for k in 0..3 {
+            let [x, y, z] = triad(band, i, k);
+            any[i][k] = isa.or3(cells[x], cells[y], cells[z]);
+        }
+    }
+    let mut here = [isa.splat(0); 6];
+    for c in 0..6 {
+        let [x, y, z] = CONFIGURATIONS[c];
+        here[c] = isa.and3(any[0][x], any[1][y], any[2][z]);
+    }
+    here
 }
 
 /// Returns the cells of a triad of a band or stack.
@@ -169,6 +191,51 @@ impl<I: Isa> Kernel<I> for Split<'_, I> {
                 let line = children_of_line(isa, self.cells, sources, [band, i], &lines, &stacks);
                 let first = 9 * (3 * band + i);
                 self.cells[first..first + 9].copy_from_slice(&line);
+            }
+        }
+    }
+}
+
+/// Turns some lanes into their own first child, and writes the second one to the same lane aside; what is written to other
+/// lanes aside is meaningless.
+pub(super) struct SplitAside<'a, I: Isa> {
+    pub(super) cells: &'a mut Cells<I>,
+    pub(super) aside: &'a mut Cells<I>,
+    pub(super) branch: &'a Branch<I::Vector>,
+    pub(super) parents: u32,
+}
+
+impl<I: Isa> Kernel<I> for SplitAside<'_, I> {
+    type Output = ();
+
+    #[allow(clippy::needless_range_loop)]
+    #[inline(always)]
+    fn run(self, isa: I) {
+        let parents = isa.mask(self.parents);
+        let branched = self.branch.band;
+        let (mut first, second) = (self.branch.first, &self.branch.second);
+        for triad in 0..9 {
+            first[triad] = isa.keep(parents, first[triad]);
+        }
+        let stacks = [
+            in_stacks(isa, branched, &first),
+            in_stacks(isa, branched, second),
+        ];
+        for band in 0..3 {
+            let lines = [
+                in_band(isa, branched, band, &first),
+                in_band(isa, branched, band, second),
+            ];
+            for i in 0..3 {
+                for j in 0..9 {
+                    let (in_line, k, in_stack) = (3 * i + j / 3, j / 3, 3 * (j % 3) + band);
+                    let at = 9 * (3 * band + i) + j;
+                    let cell = self.cells[at];
+                    self.cells[at] =
+                        isa.and_neither(cell, lines[0][in_line], stacks[0][k][in_stack]);
+                    self.aside[at] =
+                        isa.and_neither(cell, lines[1][in_line], stacks[1][k][in_stack]);
+                }
             }
         }
     }
@@ -261,28 +328,28 @@ fn in_stacks<I: Isa>(isa: I, branched: I::Vector, struck: &[I::Vector; 9]) -> [[
     ]
 }
 
-/// Finds the first of the cells with the fewest candidates but more than one, and those candidates:
-/// the branch where no digit has two configurations.
-pub(super) struct FewestCandidates<'a, I: Isa> {
-    pub(super) cells: &'a Cells<I>,
-    pub(super) lane: usize,
+/// Removes every digit from the triads that none of its configurations puts it into.
+pub(super) struct Settle<'a, I: Isa> {
+    pub(super) cells: &'a mut Cells<I>,
 }
 
-impl<I: Isa> Kernel<I> for FewestCandidates<'_, I> {
-    type Output = Option<(usize, u16)>;
+impl<I: Isa> Kernel<I> for Settle<'_, I> {
+    type Output = ();
 
+    #[allow(clippy::needless_range_loop)]
     #[inline(always)]
-    fn run(self, isa: I) -> Option<(usize, u16)> {
-        let mut best = None;
-        let mut fewest = u32::MAX;
-        for (cell, vector) in self.cells.iter().enumerate() {
-            let candidates = isa.lanes(*vector)[self.lane];
-            let count = candidates.count_ones();
-            if count > 1 && count < fewest {
-                best = Some((cell, candidates));
-                fewest = count;
+    fn run(self, isa: I) {
+        for band in 0..6 {
+            let here = configured(isa, self.cells, band);
+            for i in 0..3 {
+                for k in 0..3 {
+                    let [a, b] = HOLDING[3 * i + k];
+                    let held = isa.or(here[a], here[b]);
+                    for cell in triad(band, i, k) {
+                        self.cells[cell] = isa.and(self.cells[cell], held);
+                    }
+                }
             }
         }
-        best
     }
 }

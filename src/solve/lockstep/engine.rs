@@ -1,22 +1,24 @@
 //! Batch engine: loads puzzles into SIMD lanes, propagates, branches, and collects solutions.
 
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use web_time::Instant;
 
-use super::branch::{Choose, FewestCandidates, Split};
-use super::group::{Group, Read, Set, Write, all_lanes, lanes};
+use super::aside::Aside;
+use super::branch::{Branch, Choose, Settle, Split};
+use super::group::{Group, Read, Write, all_lanes, lanes};
 use super::sweep::Sweep;
 use super::waiting::Waiting;
-use crate::grid::PuzzleLine;
+use crate::grid::{PuzzleLine, Solution};
 use crate::simd::{Isa, MAX_LANES, ROW};
 use crate::solve::solver::{Effort, Limits};
 
 /// The 81 cells as text.
 pub(super) type Line = [u8; ROW];
 
-/// Sweeps between two checks of the clock.
-const CLOCK: u64 = 64;
+/// Steps between two checks of the clock.
+const CLOCK: u64 = 32;
 
 /// The outcome of one puzzle.
 #[derive(Clone, Debug)]
@@ -31,6 +33,8 @@ pub(super) struct Record {
     /// Whether the puzzle is out of budget or has as many solutions as were asked for: its states
     /// are dropped.
     ended: bool,
+    /// The number of the last of its further solutions.
+    last: Option<NonZeroU32>,
 }
 
 impl Record {
@@ -44,51 +48,50 @@ impl Record {
         },
         out_of_budget: false,
         ended: false,
+        last: None,
     };
 }
 
 /// The outcomes of the puzzles of a batch, in their order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Records {
     pub(super) puzzles: Vec<Record>,
-    /// All solutions but the first, with their puzzle, in the order in which they were found.
-    more: Vec<(u32, Line)>,
-}
-
-impl Record {
-    /// Returns the number of solutions found, the first of each puzzle not counted.
-    pub(super) fn more(&self) -> usize {
-        self.found.saturating_sub(1)
-    }
+    /// All solutions but the first of each puzzle, with the number of the one found before it.
+    further: Vec<(Line, Option<NonZeroU32>)>,
 }
 
 impl Records {
-    /// Returns all solutions but the first, puzzle by puzzle, each in the order in which they were
-    /// found.
-    pub(super) fn more_by_puzzle(&self) -> Vec<Line> {
-        let mut lines = vec![[0; ROW]; self.more.len()];
-        if lines.is_empty() {
-            return lines;
+    /// Returns the solutions of a puzzle, in the order in which they were found.
+    pub(super) fn solutions(&self, record: &Record) -> Vec<Solution> {
+        let mut solutions = Vec::with_capacity(record.found);
+        let mut next = record.last;
+        while let Some(number) = next {
+            let (line, before) = &self.further[number.get() as usize - 1];
+            solutions.push(Solution::of_checked_ascii(line));
+            next = *before;
         }
-        let mut next = 0;
-        let mut places: Vec<usize> = Vec::with_capacity(self.puzzles.len());
-        for record in &self.puzzles {
-            places.push(next);
-            next += record.more();
+        solutions.push(Solution::of_checked_ascii(&record.first));
+        solutions.reverse();
+        solutions
+    }
+
+    /// Adds a solution.
+    fn add(&mut self, puzzle: u32, line: &Line) {
+        let record = &mut self.puzzles[puzzle as usize];
+        if record.found == 0 {
+            record.first = *line;
+        } else {
+            self.further.push((*line, record.last));
+            record.last = NonZeroU32::new(self.further.len() as u32);
         }
-        for (puzzle, line) in &self.more {
-            let place = &mut places[*puzzle as usize];
-            lines[*place] = *line;
-            *place += 1;
-        }
-        lines
+        record.found += 1;
     }
 }
 
 /// An engine on the instructions that this CPU has.
 pub(super) trait Batch: Send {
     /// Searches for up to `limit` solutions of each of these puzzles.
-    fn solve(&mut self, lines: &[PuzzleLine], limit: usize, limits: Limits) -> Records;
+    fn solve(&mut self, lines: &[PuzzleLine], limit: usize, limits: Limits) -> &Records;
 }
 
 /// The engine; see the module.
@@ -101,6 +104,14 @@ pub(super) struct Engine<I: Isa> {
     /// Lanes of `work` in use.
     active: u32,
     waiting: Waiting<I>,
+    /// States of lanes whose puzzles are searched in depth.
+    aside: Aside<I>,
+    /// Guesses in this batch, and states that turned out dead or solved but did not end their puzzle: each leads back to
+    /// a second child. Where they are few, puzzles are searched in depth.
+    guesses: u64,
+    returns: u64,
+    /// Those of the last batch, kept for their memory.
+    records: Records,
 }
 
 /// The task and its progress.
@@ -118,16 +129,19 @@ impl<I: Isa> Batch for Engine<I>
 where
     I::Vector: Send,
 {
-    fn solve(&mut self, lines: &[PuzzleLine], limit: usize, limits: Limits) -> Records {
+    fn solve(&mut self, lines: &[PuzzleLine], limit: usize, limits: Limits) -> &Records {
         self.active = 0;
         self.waiting.clear();
+        self.aside.clear();
+        (self.guesses, self.returns) = (0, 0);
+        let mut records = std::mem::take(&mut self.records);
+        records.puzzles.clear();
+        records.puzzles.resize(lines.len(), Record::ENTERED);
+        records.further.clear();
         let mut task = Task {
             limit,
             limits,
-            records: Records {
-                puzzles: vec![Record::ENTERED; lines.len()],
-                more: Vec::new(),
-            },
+            records,
             looked: Instant::now(),
             spent: Vec::new(),
         };
@@ -141,21 +155,15 @@ where
             }
         }
         self.work(true, &mut task);
-        task.records
+        self.records = task.records;
+        &self.records
     }
 }
 
 impl<I: Isa> Engine<I> {
     /// Threshold of lanes that still change below which new puzzles are moved on: an idle lane
     /// costs as much as one that works.
-    const FEW: u32 = I::LANES as u32 / 2;
-    /// Lanes that may be idle, or stuck without a free lane for the second child, before states are
-    /// moved: a lane's share of a sweep is cheaper than a move.
-    const PATIENCE: u32 = if I::LANES < 20 {
-        1
-    } else {
-        I::LANES as u32 / 10
-    };
+    const FEW: u32 = I::LANES as u32 / 3;
 
     pub(super) fn new(isa: I) -> Engine<I> {
         Engine {
@@ -164,6 +172,10 @@ impl<I: Isa> Engine<I> {
             work: Group::new(isa),
             active: 0,
             waiting: Waiting::new(isa),
+            aside: Aside::new(isa),
+            guesses: 0,
+            returns: 0,
+            records: Records::default(),
         }
     }
 
@@ -183,7 +195,7 @@ impl<I: Isa> Engine<I> {
         }
         let mut solved = 0;
         loop {
-            let swept = self.isa.run(Sweep {
+            let swept = self.isa.run(Sweep::<_, 1> {
                 cells: &mut self.fresh.cells,
             });
             live &= !swept.dead;
@@ -202,126 +214,129 @@ impl<I: Isa> Engine<I> {
 
     /// Works on waiting states: to the end, or for as long as they fill the lanes.
     fn work(&mut self, to_the_end: bool, task: &mut Task) {
-        let mut sweeps = 0;
+        let mut steps = 0;
         task.looked = Instant::now();
         loop {
             let idle = all_lanes::<I>() & !self.active;
-            if idle.count_ones() >= Self::PATIENCE {
+            if idle != 0 {
                 let enter = |puzzle, child| task.enter(puzzle, child);
                 self.active |= self.waiting.pop(&mut self.work, idle, enter);
-                let still_idle = (all_lanes::<I>() & !self.active).count_ones();
-                if self.active == 0 || (!to_the_end && still_idle >= Self::PATIENCE) {
+                if self.active == 0 || (!to_the_end && self.active != all_lanes::<I>()) {
                     return;
                 }
             }
-            sweeps += 1;
-            if sweeps % CLOCK == 0
+            steps += 1;
+            if steps % CLOCK == 0
                 && let Some(limit) = task.limits.time
             {
                 self.share_time(limit, task);
             }
-            let swept = self.isa.run(Sweep {
+            let swept = self.isa.run(Sweep::<_, 2> {
                 cells: &mut self.work.cells,
             });
             let solved = self.active & swept.solved;
-            self.active &= !(swept.dead | swept.solved);
-            if task.record(self.isa, &self.work, solved) {
-                self.active &= !self.ended(task);
+            let over = self.active & swept.dead | solved;
+            self.active &= !over;
+            let ended = task.record(self.isa, &self.work, solved);
+            if ended != 0 {
+                self.drop_ended(task);
             }
-            let stuck = self.active & swept.still;
+            self.returns += u64::from((over & !ended).count_ones());
+            self.go_back(over, task);
+            let stuck = self.active & swept.still & !over;
             if stuck != 0 {
-                self.branch(stuck, task);
+                let is_last = to_the_end && self.waiting.len() == 0;
+                // Where many solutions are wanted, most second children are needed.
+                let in_depth = task.limit <= 2 && 2 * self.returns < self.guesses && !is_last;
+                self.branch(stuck, in_depth, task);
             }
         }
     }
 
-    /// Branches in stuck lanes: their second children take idle lanes, or wait where there are too
-    /// few.
-    fn branch(&mut self, stuck: u32, task: &mut Task) {
-        let idle = all_lanes::<I>() & !self.active;
-        let may_wait = stuck.count_ones() > idle.count_ones() + Self::PATIENCE;
-        if idle == 0 && !may_wait {
-            return;
+    /// Goes on with what is set aside for lanes whose states are dead or solved.
+    fn go_back(&mut self, over: u32, task: &mut Task) {
+        for lane in lanes(over) {
+            if !self.aside.holds(lane) {
+                continue;
+            }
+            if task.enter(self.work.puzzles[lane], true) {
+                self.aside.take_back(&mut self.work.cells, lane);
+                self.active |= 1 << lane;
+            } else {
+                self.aside.drop(1 << lane);
+            }
         }
+    }
+
+    /// Branches in stuck lanes. In depth second children are set aside, and dropped when the puzzle ends; otherwise they are
+    /// searched at the same time.
+    fn branch(&mut self, stuck: u32, in_depth: bool, task: &mut Task) {
         let (branch, without) = self.isa.run(Choose {
             cells: &self.work.cells,
         });
-        let mut sources: [u16; MAX_LANES] = std::array::from_fn(|lane| lane as u16);
-        let (mut parents, mut children, mut sown) = (0, 0, 0);
-        let mut refused = false;
-        let mut free = lanes(idle);
-        for lane in lanes(stuck) {
-            let puzzle = self.work.puzzles[lane];
-            if without >> lane & 1 == 1 {
-                if task.guess(puzzle) {
-                    self.branch_on_cell(lane);
-                } else {
-                    refused = true;
-                }
-                continue;
-            }
-            let place = free.next();
-            if place.is_none() && !may_wait {
-                break;
-            }
-            if !task.guess(puzzle) {
-                refused = true;
-                continue;
-            }
-            parents |= 1 << lane;
-            match place {
-                Some(child) => {
-                    if task.enter(puzzle, true) {
-                        sources[child] = lane as u16;
-                        self.work.puzzles[child] = puzzle;
-                        children |= 1 << child;
-                    } else {
-                        refused = true;
-                    }
-                }
-                None => sown |= 1 << lane,
+        let mut parents = 0_u32;
+        for lane in lanes(stuck & !without) {
+            if task.guess(self.work.puzzles[lane]) {
+                parents |= 1 << lane;
             }
         }
-        self.waiting.push_children(&self.work, sown, &branch);
+        self.guesses += u64::from(parents.count_ones());
+        let mut all_entered = parents == stuck & !without;
+        if in_depth {
+            self.aside.split(&mut self.work.cells, &branch, parents);
+        } else {
+            all_entered &= self.spread(parents, &branch, task);
+        }
+        if stuck & without != 0 {
+            // Solves their boards, or shows that they are contradictory: the triads of a digit in a band and in a
+            // stack have one cell of a block in common.
+            self.isa.run(Settle {
+                cells: &mut self.work.cells,
+            });
+        }
+        if !all_entered {
+            self.drop_ended(task);
+        }
+    }
+
+    /// Turns lanes into their first child. Second children take idle lanes, or wait where there are too few. Returns whether
+    /// none exceeds the limit of its puzzle.
+    fn spread(&mut self, parents: u32, branch: &Branch<I::Vector>, task: &mut Task) -> bool {
+        let mut sources: [u16; MAX_LANES] = std::array::from_fn(|lane| lane as u16);
+        let (mut children, mut sown) = (0, 0);
+        let mut all_entered = true;
+        let mut free = lanes(all_lanes::<I>() & !self.active);
+        for lane in lanes(parents) {
+            let puzzle = self.work.puzzles[lane];
+            match free.next() {
+                None => sown |= 1 << lane,
+                Some(child) if task.enter(puzzle, true) => {
+                    sources[child] = lane as u16;
+                    self.work.puzzles[child] = puzzle;
+                    children |= 1 << child;
+                }
+                Some(_) => all_entered = false,
+            }
+        }
+        self.waiting.push_children(&self.work, sown, branch);
         self.isa.run(Split {
             cells: &mut self.work.cells,
-            branch: &branch,
+            branch,
             parents,
             children,
             sources: &sources,
         });
         self.active |= children;
-        if refused {
-            self.active &= !self.ended(task);
-        }
+        all_entered
     }
 
-    /// Branches on a cell: one candidate of it, or all others.
-    fn branch_on_cell(&mut self, lane: usize) {
-        let fewest = self.isa.run(FewestCandidates {
-            cells: &self.work.cells,
-            lane,
-        });
-        let Some((cell, candidates)) = fewest else {
-            // Solved or dead, as the next sweep will say.
-            return;
-        };
-        let first = candidates & candidates.wrapping_neg();
-        self.waiting
-            .push_cell_child(&self.work, lane, cell, candidates & !first);
-        self.isa.run(Set {
-            cell: &mut self.work.cells[cell],
-            lane,
-            candidates: first,
-        });
-    }
-
-    /// Returns the active lanes whose puzzles have ended.
-    fn ended(&self, task: &Task) -> u32 {
+    /// Drops the states of puzzles that have ended.
+    fn drop_ended(&mut self, task: &Task) {
         let ended = |lane: &usize| task.records.puzzles[self.work.puzzles[*lane] as usize].ended;
-        lanes(self.active)
-            .filter(ended)
-            .fold(0, |set, lane| set | 1 << lane)
+        let ended = lanes(self.active).filter(ended);
+        let ended = ended.fold(0, |set, lane| set | 1 << lane);
+        self.aside.drop(ended);
+        self.active &= !ended;
     }
 
     /// Charges the puzzles in the lanes for the time since the last check of the clock, and gives
@@ -338,7 +353,7 @@ impl<I: Isa> Engine<I> {
                 task.give_up(puzzle);
             }
         }
-        self.active &= !self.ended(task);
+        self.drop_ended(task);
     }
 }
 
@@ -380,12 +395,12 @@ impl Task {
         true
     }
 
-    /// Records the solutions in these lanes. Returns whether a puzzle has ended with that.
-    fn record<I: Isa>(&mut self, isa: I, group: &Group<I>, solved: u32) -> bool {
+    /// Records the solutions in these lanes. Returns those whose puzzles have ended.
+    fn record<I: Isa>(&mut self, isa: I, group: &Group<I>, solved: u32) -> u32 {
         if solved == 0 {
-            return false;
+            return 0;
         }
-        let mut ended = false;
+        let mut ended = 0;
         let mut lines = [[0; ROW]; MAX_LANES];
         isa.run(Write {
             cells: &group.cells,
@@ -393,18 +408,12 @@ impl Task {
         });
         for lane in lanes(solved) {
             let puzzle = group.puzzles[lane];
+            if !self.records.puzzles[puzzle as usize].ended {
+                self.records.add(puzzle, &lines[lane]);
+            }
             let record = &mut self.records.puzzles[puzzle as usize];
-            if record.ended {
-                continue;
-            }
-            if record.found == 0 {
-                record.first = lines[lane];
-            } else {
-                self.records.more.push((puzzle, lines[lane]));
-            }
-            record.found += 1;
-            record.ended = record.found >= self.limit;
-            ended |= record.ended;
+            record.ended |= record.found >= self.limit;
+            ended |= u32::from(record.ended) << lane;
         }
         ended
     }

@@ -123,19 +123,21 @@ impl<I: Isa> Kernel<I> for Move<'_, I> {
     }
 }
 
-/// Sets one cell of one lane.
-pub(super) struct Set<'a, I: Isa> {
-    pub(super) cell: &'a mut I::Vector,
-    pub(super) lane: usize,
-    pub(super) candidates: u16,
+/// Copies lanes from one group to the same lanes of another.
+pub(super) struct Take<'a, I: Isa> {
+    pub(super) from: &'a Cells<I>,
+    pub(super) to: &'a mut Cells<I>,
+    pub(super) lanes: u32,
 }
 
-impl<I: Isa> Kernel<I> for Set<'_, I> {
+impl<I: Isa> Kernel<I> for Take<'_, I> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, isa: I) {
-        let here = isa.mask(1 << self.lane);
-        *self.cell = isa.select(here, isa.splat(self.candidates), *self.cell);
+        let lanes = isa.mask(self.lanes);
+        for (to, from) in self.to.iter_mut().zip(self.from) {
+            *to = isa.select(lanes, *from, *to);
+        }
     }
 }

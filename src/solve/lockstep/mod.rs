@@ -38,17 +38,21 @@
 //!
 //! # The search
 //!
-//! A lane that a sweep does not change is [branched](branch) on. In a band a digit has six possible
-//! configurations, the permutations of blocks over lines; a digit with two left, in the band with
-//! the fewest, makes two children. This choice of what to branch on is that of tdoku (T. Dillon,
-//! 2019). One child stays, the other takes the lane of a puzzle that has ended, or
+//! A lane that two sweeps do not change any more is [branched](branch) on. In a band a digit has six
+//! possible configurations, the permutations of blocks over lines; a digit with two left, in the
+//! band with the fewest, makes two children. This choice of what to branch on is that of tdoku
+//! (T. Dillon, 2019). One child stays, the other takes the lane of a puzzle that has ended, or
 //! [waits](waiting). The [`engine`] keeps all lanes filled: puzzles that need no guess go through a
 //! group of their own, what is left of them is packed together with those that do.
+//!
+//! Where most guesses lead to a solution, as in puzzles with several, second children are set
+//! [aside](aside) instead: few are needed before the puzzle ends.
 //!
 //! # Tried and measured
 //!
 //! `reports/lockstep.md` is the log.
 
+mod aside;
 mod branch;
 mod engine;
 mod group;

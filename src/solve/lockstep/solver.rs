@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::engine::{Batch, Engine, Line, Record};
+use super::engine::{Batch, Engine, Record, Records};
 use crate::grid::{Puzzle, PuzzleLine, Solution};
 use crate::simd;
 use crate::solve::bands::Bands;
@@ -74,13 +74,9 @@ impl Solver for Lockstep {
         sink: &mut dyn FnMut(Outcome),
     ) {
         let records = self.batch.solve(lines, goal.limit(), limits);
-        let more = records.more_by_puzzle();
-        let mut more = &more[..];
         for record in &records.puzzles {
-            let (mine, rest) = more.split_at(record.more());
-            more = rest;
             sink(Outcome {
-                verdict: verdict(record, mine, goal),
+                verdict: verdict(record, records, goal),
                 effort: record.effort,
             });
         }
@@ -92,17 +88,14 @@ impl Solver for Lockstep {
     }
 }
 
-/// Returns the verdict of a puzzle with the solutions found: the first one, and the others.
-fn verdict(record: &Record, more: &[Line], goal: Goal) -> Verdict {
+/// Returns the verdict of a puzzle.
+fn verdict(record: &Record, records: &Records, goal: Goal) -> Verdict {
     let first = || Solution::of_checked_ascii(&record.first);
     match record.found {
         _ if record.out_of_budget => Verdict::OutOfBudget,
         0 => Verdict::Unsolvable,
         1 if goal.limit() == 1 => Verdict::Solved(first()),
         1 => Verdict::Unique(first()),
-        _ => {
-            let more = more.iter().map(Solution::of_checked_ascii);
-            Verdict::Multiple(std::iter::once(first()).chain(more).collect())
-        }
+        _ => Verdict::Multiple(records.solutions(record)),
     }
 }

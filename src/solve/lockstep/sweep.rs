@@ -1,4 +1,4 @@
-//! One pass of the rules over every band and stack, in all lanes at once.
+//! Passes of the rules over every band and stack, in all lanes at once.
 
 use super::group::{ALL, Cells};
 use crate::simd::{Isa, Kernel};
@@ -12,14 +12,15 @@ pub(super) struct Swept {
     /// Contradictory lanes: a house lacks a digit, a cell has no candidate, or a triad cannot hold
     /// its digits.
     pub(super) dead: u32,
-    /// Lanes in which the stacks changed nothing, so that more sweeps would find little or nothing.
+    /// Lanes in which the bands or the stacks changed nothing in the last sweep, so that more would find little or
+    /// nothing.
     pub(super) still: u32,
     /// Lanes that are solved, unless contradictory.
     pub(super) solved: u32,
 }
 
-/// Strikes candidates in three bands, then in three stacks.
-pub(super) struct Sweep<'a, I: Isa> {
+/// Strikes candidates in three bands, then in three stacks; that many times.
+pub(super) struct Sweep<'a, I: Isa, const TIMES: usize> {
     pub(super) cells: &'a mut Cells<I>,
 }
 
@@ -40,7 +41,7 @@ struct Gathered<V> {
     less_one: V,
 }
 
-impl<I: Isa> Kernel<I> for Sweep<'_, I> {
+impl<I: Isa, const TIMES: usize> Kernel<I> for Sweep<'_, I, TIMES> {
     type Output = Swept;
 
     #[inline(always)]
@@ -53,12 +54,16 @@ impl<I: Isa> Kernel<I> for Sweep<'_, I> {
             total: isa.splat(0),
             less_one: std::hint::black_box(isa.splat(u16::MAX)),
         };
-        for band in 0..3 {
-            pass::<I, false>(isa, self.cells, band, &mut gathered);
-        }
-        let after_bands = std::mem::replace(&mut gathered.total, isa.splat(0));
-        for stack in 0..3 {
-            pass::<I, true>(isa, self.cells, stack, &mut gathered);
+        let (mut before, mut after_bands) = (isa.splat(0), isa.splat(0));
+        for _ in 0..TIMES {
+            before = std::mem::replace(&mut gathered.total, isa.splat(0));
+            for band in 0..3 {
+                pass::<I, false>(isa, self.cells, band, &mut gathered);
+            }
+            after_bands = std::mem::replace(&mut gathered.total, isa.splat(0));
+            for stack in 0..3 {
+                pass::<I, true>(isa, self.cells, stack, &mut gathered);
+            }
         }
         let three = isa.splat(3);
         let bad_cell = isa.bits(isa.equal(gathered.least, isa.splat(0)));
@@ -66,7 +71,8 @@ impl<I: Isa> Kernel<I> for Sweep<'_, I> {
         let poor = isa.bits(isa.less(gathered.fewest, three));
         let crowded = isa.bits(isa.less(three, gathered.most));
         let dead = bad_cell | !whole | poor | crowded;
-        let still = isa.bits(isa.equal(gathered.total, after_bands));
+        let still = isa.bits(isa.equal(gathered.total, after_bands))
+            | isa.bits(isa.equal(after_bands, before));
         let mut solved = isa.bits(isa.equal(gathered.total, isa.splat(SOLVED))) & !dead;
         if solved != 0 {
             solved &= complete_lanes(isa, self.cells);

@@ -2,7 +2,7 @@
 //! few states wait.
 
 use super::branch::{Branch, WriteChildren};
-use super::group::{Group, Move, Set};
+use super::group::{Group, Move};
 use crate::simd::{Isa, MAX_LANES};
 
 /// A stack of states, packed into groups.
@@ -117,29 +117,6 @@ impl<I: Isa> Waiting<I> {
             lanes: filled,
             sources,
         }
-    }
-
-    /// Pushes a copy of one lane of a group as a second child, with other candidates in one cell.
-    pub(super) fn push_cell_child(
-        &mut self,
-        from: &Group<I>,
-        lane: usize,
-        cell: usize,
-        candidates: u16,
-    ) {
-        let isa = self.isa;
-        let filled = self.fill(&from.puzzles, &mut (1 << lane), true);
-        isa.run(Move {
-            from: &from.cells,
-            to: &mut filled.group.cells,
-            sources: &filled.sources,
-            taking: filled.lanes,
-        });
-        isa.run(Set {
-            cell: &mut filled.group.cells[cell],
-            lane: filled.lanes.trailing_zeros() as usize,
-            candidates,
-        });
     }
 
     /// Pops states into the idle lanes of a group, for as long as there are both. `enter` is called
