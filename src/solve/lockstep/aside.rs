@@ -16,7 +16,7 @@ pub(super) struct Aside<I: Isa> {
     /// For each layer and each lane, the number of the layer before it.
     before: Vec<[u32; MAX_LANES]>,
     /// Numbers of layers that hold nothing.
-    free: Vec<u32>,
+    free: Vec<usize>,
     /// Number of the last layer of each lane.
     last: [u32; MAX_LANES],
 }
@@ -37,17 +37,12 @@ impl<I: Isa> Aside<I> {
         if parents == 0 {
             return;
         }
-        if self.free.is_empty() {
-            self.find_free();
-        }
-        let Some(number) = self.free.pop() else {
-            return;
-        };
-        self.before[number as usize] = self.last;
-        lanes(parents).for_each(|lane| self.last[lane] = number);
+        let number = self.free_layer();
+        self.before[number] = self.last;
+        lanes(parents).for_each(|lane| self.last[lane] = number as u32);
         self.isa.run(SplitAside {
             cells,
-            aside: &mut self.layers[number as usize],
+            aside: &mut self.layers[number],
             branch,
             parents,
         });
@@ -58,17 +53,15 @@ impl<I: Isa> Aside<I> {
         self.last[lane] != NONE
     }
 
-    /// Puts the last state set aside for this lane back into it.
+    /// Puts the last state set aside for this lane, which must hold one, back into it.
     pub(super) fn take_back(&mut self, cells: &mut Cells<I>, lane: usize) {
         let number = self.last[lane] as usize;
-        if let Some(from) = self.layers.get(number) {
-            self.isa.run(Take {
-                from,
-                to: cells,
-                lanes: 1 << lane,
-            });
-            self.last[lane] = self.before[number][lane];
-        }
+        self.isa.run(Take {
+            from: &self.layers[number],
+            to: cells,
+            lanes: 1 << lane,
+        });
+        self.last[lane] = self.before[number][lane];
     }
 
     /// Drops what is set aside for these lanes.
@@ -80,23 +73,30 @@ impl<I: Isa> Aside<I> {
         self.last = [NONE; MAX_LANES];
     }
 
-    /// Finds the layers that no lane goes back to; if these are less than half, adds as many as there are.
-    fn find_free(&mut self) {
+    /// Returns the number of a layer that no lane goes back to. Where none is known, all such are looked for; if they are at
+    /// most half of the layers, as many are added as there are.
+    fn free_layer(&mut self) -> usize {
+        if let Some(number) = self.free.pop() {
+            return number;
+        }
         let mut is_used = vec![false; self.layers.len()];
         for lane in 0..I::LANES {
             let mut number = self.last[lane];
-            while let Some(is_used) = is_used.get_mut(number as usize) {
-                *is_used = true;
+            while number != NONE {
+                is_used[number as usize] = true;
                 number = self.before[number as usize][lane];
             }
         }
-        let unused = (0..).zip(&is_used).filter(|(_, is_used)| !**is_used);
-        self.free.extend(unused.map(|(number, _)| number));
-        if self.free.len() <= self.layers.len() / 2 {
-            let (old, new) = (self.layers.len(), 2 * self.layers.len() + 1);
-            self.layers.resize(new, [self.isa.splat(0); ROW]);
-            self.before.resize(new, [NONE; MAX_LANES]);
-            self.free.extend((old..new).map(|number| number as u32));
+        let layers = self.layers.len();
+        self.free.extend((0..layers).filter(|&it| !is_used[it]));
+        if self.free.len() <= layers / 2 {
+            let more = layers..2 * layers + 1;
+            self.layers.resize(more.end, [self.isa.splat(0); ROW]);
+            self.before.resize(more.end, [NONE; MAX_LANES]);
+            self.free.extend(more);
         }
+        self.free
+            .pop()
+            .expect("layers were added if there was none")
     }
 }
