@@ -254,9 +254,9 @@ impl Attempt {
         self.decoded.is_some()
     }
 
-    /// Returns whether there are enough digits for a puzzle, in whatever orientation.
+    /// Returns whether there are as many clear digits as in a puzzle, upright or on its head.
     pub(super) const fn is_promising(&self, trust: &TrustConfig) -> bool {
-        self.evidence.digits >= trust.min_digits_beside
+        self.evidence.decided_digits >= trust.min_digits_beside
     }
 
     /// Returns why the attempt is not to be trusted, if it is not.

@@ -94,7 +94,7 @@ pub struct TrustConfig {
     pub max_misprints: usize,
     /// More solutions than a misprinted puzzle has without the digits that contradict others.
     pub many_solutions: NonZeroUsize,
-    /// Fewest digits, decided or not, for a second attempt at a board beside the main one.
+    /// Fewest decided digits for a second attempt at a board beside the main one: on its head, a puzzle holds 13.
     pub min_digits_beside: usize,
 }
 
@@ -126,7 +126,7 @@ impl Default for TrustConfig {
             max_clear_undecided: 11,
             max_misprints: 2,
             many_solutions: NonZeroUsize::MIN.saturating_add(999),
-            min_digits_beside: 15,
+            min_digits_beside: 8,
         }
     }
 }

@@ -41,6 +41,8 @@ pub struct LocateConfig {
     pub clear_score_in_square: f32,
     /// Number of squares without a board, within less certain places, after which that search ends.
     pub max_doubts: usize,
+    /// Least score of a board in a square, relative to that of the best board, for it to count as one.
+    pub min_relative_score_in_square: f32,
     /// Number of consecutive squares without a board after which the search ends.
     pub max_in_vain: usize,
     /// Lead in score from which on the best hypothesis of a place that is good enough is not
@@ -74,6 +76,7 @@ impl Default for LocateConfig {
             sure_score: 0.7,
             clear_score_in_square: 0.5,
             max_doubts: 2,
+            min_relative_score_in_square: 0.25,
             max_in_vain: 8,
             clear_lead: 0.1,
             same_corners: 0.3,
@@ -247,12 +250,15 @@ fn search_squares(
             }
         }
         let known: Vec<Quad> = places.iter().map(|place| place[0].quad).collect();
-        places.extend(places_of(seen, &known, config));
-        in_vain = if places.len() > doubts.len() {
-            0
-        } else {
-            in_vain + 1
-        };
+        let found = places_of(seen, &known, config);
+        let best = places
+            .iter()
+            .map(|place| place[0].score)
+            .fold(0.0, f32::max);
+        let least = config.min_relative_score_in_square * best;
+        let is_found = found.first().is_some_and(|it| it[0].score >= least);
+        in_vain = if is_found { 0 } else { in_vain + 1 };
+        places.extend(found);
         doubts.resize(places.len(), 0);
     }
     Ok(replaced)
