@@ -1,12 +1,16 @@
 //! Classification of the cells of a board.
 
 use super::closer::{closer, is_doubtful};
+use super::config::TrustConfig;
 use super::digit_contrast::heed_contrast;
 use super::digit_size::heed_size;
 use super::refusal::Refusal;
 use crate::digits::{DigitClassifier, Posterior};
 use crate::grid::{Cell, CellMap};
 use crate::vision::{BoardPlace, CellCrop, Photo};
+
+/// Number of cells that are read first where a board is doubted: a puzzle with one solution holds as many digits.
+const SAMPLE: usize = 17;
 
 /// Reads the cells of a board.
 pub(super) struct CellReader(pub(super) Box<dyn DigitClassifier>);
@@ -18,9 +22,37 @@ impl CellReader {
         crops: &CellMap<CellCrop>,
     ) -> Result<CellMap<Posterior>, Refusal> {
         let posteriors = self.classify_some(crops.as_array())?;
-        let posteriors = CellMap::from_fn(|cell| posteriors[cell.index()]);
-        let posteriors = heed_size(crops, &posteriors);
-        Ok(heed_contrast(crops, &posteriors))
+        Ok(heed_ink(
+            crops,
+            &CellMap::from_fn(|cell| posteriors[cell.index()]),
+        ))
+    }
+
+    /// The same, but `None` where few of the cells with most ink hold a clear digit: in a wrong orientation or place.
+    pub(super) fn classify_promising(
+        &self,
+        crops: &CellMap<CellCrop>,
+        trust: &TrustConfig,
+    ) -> Result<Option<CellMap<Posterior>>, Refusal> {
+        let inks = crops.map(CellCrop::ink);
+        let mut cells: Vec<Cell> = Cell::all().collect();
+        cells.sort_by(|a, b| inks[*b].total_cmp(&inks[*a]));
+        let (sample, rest) = cells.split_at(SAMPLE);
+        let read = |cells: &[Cell]| {
+            let crops: Vec<CellCrop> = cells.iter().map(|cell| crops[*cell].clone()).collect();
+            self.classify_some(&crops)
+        };
+        let mut seen = read(sample)?;
+        let clear = |it: &&Posterior| it.best().is_some() && it.of(it.best()) >= trust.decided;
+        if seen.iter().filter(clear).count() < trust.min_digits_in_sample {
+            return Ok(None);
+        }
+        seen.extend(read(rest)?);
+        let mut posteriors = CellMap::from_fn(|_| seen[0]);
+        for (cell, posterior) in cells.into_iter().zip(seen) {
+            posteriors[cell] = posterior;
+        }
+        Ok(Some(heed_ink(crops, &posteriors)))
     }
 
     /// Returns the posteriors of a board after a closer look at small digits of which these posteriors are unsure. It says
@@ -76,13 +108,20 @@ impl CellReader {
     }
 }
 
+/// Returns the posteriors after a look at the size and contrast of the ink that they were read from.
+fn heed_ink(crops: &CellMap<CellCrop>, posteriors: &CellMap<Posterior>) -> CellMap<Posterior> {
+    heed_contrast(crops, &heed_size(crops, posteriors))
+}
+
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::digits::InferenceError;
+    use crate::digits::{InferenceError, NetClassifier};
     use crate::grid::Digit;
     use crate::reader::closer::tests::{Drawn, bars};
-    use crate::vision::CROP_SIDE;
+    use crate::vision::{
+        Backend, CROP_SIDE, DetectConfig, LocateConfig, PhotoConfig, locate, turn_board,
+    };
 
     /// As likely blank as the pixel at the center is bright.
     struct Center;
@@ -113,6 +152,24 @@ pub(super) mod tests {
         for (cell, posterior) in mean.iter() {
             assert_eq!(first[cell].of(None), 1.0);
             assert!((posterior.of(None) - 0.2).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn in_a_wrong_orientation_the_cells_with_most_ink_are_enough() {
+        let bytes = std::fs::read("datasets/photos/000-newspaper.jpg").unwrap();
+        let photo = Photo::from_bytes(&bytes, &PhotoConfig::default()).unwrap();
+        let detector = Backend::BuiltIn.detector(&DetectConfig::default()).unwrap();
+        let board = locate(&photo, &*detector, &LocateConfig::default()).unwrap();
+        let crops = &board[0].crops;
+        let reader = CellReader(Box::new(NetClassifier::built_in().unwrap()));
+        let trust = TrustConfig::default();
+        let seen = reader.classify_promising(crops, &trust).unwrap();
+        assert_eq!(seen, Some(reader.classify(crops).unwrap()));
+        for turns in [1, 3] {
+            let turned = turn_board(crops, turns);
+            let seen = reader.classify_promising(&turned, &trust).unwrap();
+            assert_eq!(seen, None, "{turns} quarter turns");
         }
     }
 

@@ -94,6 +94,9 @@ pub struct TrustConfig {
     pub max_misprints: usize,
     /// More solutions than a misprinted puzzle has without the digits that contradict others.
     pub many_solutions: NonZeroUsize,
+    /// Fewest digits decided in the 17 cells with most ink for the others to be read, too, in another orientation or by
+    /// another detection.
+    pub min_digits_in_sample: usize,
     /// Fewest decided digits for a second attempt at a board beside the main one: on its head, a puzzle holds 13.
     pub min_digits_beside: usize,
 }
@@ -126,6 +129,7 @@ impl Default for TrustConfig {
             max_clear_undecided: 11,
             max_misprints: 2,
             many_solutions: NonZeroUsize::MIN.saturating_add(999),
+            min_digits_in_sample: 5,
             min_digits_beside: 8,
         }
     }

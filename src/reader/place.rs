@@ -69,7 +69,7 @@ impl Reading<'_> {
         if let Some(turned) = as_main
             && self.is_doubtful(&place, true)
         {
-            self.attempt(&mut place, turned);
+            self.attempt_again(&mut place, turned);
         }
         let is_main = main.is_none();
         self.try_turned(&mut place, is_main);
@@ -108,7 +108,7 @@ impl Reading<'_> {
         }
         let upright = best.hypothesis.clone();
         let turned = (1..4).map(|turns| upright.turned(Rotation::from_quarter_turns(turns)));
-        let read = turned.filter_map(|hypothesis| self.classify(place, hypothesis).ok());
+        let read = turned.filter_map(|hypothesis| self.classify_again(place, hypothesis));
         let mut read: Vec<Attempt> = read.collect();
         // The clearest first: beside the right one, the others need no decoding.
         let clarity = |attempt: &Attempt| attempt.clarity(&self.config.trust);
@@ -131,10 +131,10 @@ impl Reading<'_> {
                 continue;
             };
             if rotation != Rotation::default() {
-                self.attempt(place, upright.turned(rotation));
+                self.attempt_again(place, upright.turned(rotation));
             }
             // What is read of a wrong place says nothing of the orientation.
-            self.attempt(place, upright);
+            self.attempt_again(place, upright);
         }
     }
 
@@ -205,6 +205,13 @@ impl Reading<'_> {
         }
     }
 
+    /// The same for a hypothesis that is one of many.
+    fn attempt_again(&mut self, place: &mut Place, hypothesis: Hypothesis) {
+        if let Some(attempt) = self.classify_again(place, hypothesis) {
+            self.keep_better(place, attempt);
+        }
+    }
+
     /// Decodes an attempt if it may become the most believable one, and keeps it if it does.
     fn keep_better(&mut self, place: &mut Place, attempt: Attempt) {
         let trust = &self.config.trust;
@@ -227,6 +234,17 @@ impl Reading<'_> {
         let posteriors = posteriors.and_then(|first| self.look_closer(&hypothesis, &first));
         place.times.read += ms_since(start);
         Ok(self.undecoded(hypothesis, posteriors?))
+    }
+
+    /// The same for a hypothesis that is one of many; `None` where its cells hold few digits.
+    fn classify_again(&self, place: &mut Place, hypothesis: Hypothesis) -> Option<Attempt> {
+        let start = Instant::now();
+        let trust = &self.config.trust;
+        let posteriors = self.cells.classify_promising(&hypothesis.crops, trust);
+        let posteriors = posteriors.ok().flatten();
+        let posteriors = posteriors.and_then(|first| self.look_closer(&hypothesis, &first).ok());
+        place.times.read += ms_since(start);
+        Some(self.undecoded(hypothesis, posteriors?))
     }
 
     /// Returns the attempt at a hypothesis in whose cells the network sees this, read in the style.

@@ -54,6 +54,18 @@ impl CellCrop {
         tone_within(&self.pixels, CROP_SIDE / 3)
     }
 
+    /// Returns by how much its pixels are darker than the background, summed up without the crop's edge.
+    pub fn ink(&self) -> f32 {
+        let ground = self.tone().ground;
+        let inner = CROP_EDGE..CROP_SIDE - CROP_EDGE;
+        let rows = self.pixels.chunks_exact(CROP_SIDE);
+        rows.skip(CROP_EDGE)
+            .take(inner.len())
+            .flat_map(|row| &row[inner.clone()])
+            .map(|pixel| (ground - f32::from(*pixel)).max(0.0))
+            .sum()
+    }
+
     /// Returns the crop that lies this many pixels further right and down, its outermost pixels repeated.
     pub(crate) fn shifted(&self, right: isize, down: isize) -> CellCrop {
         let from = |at: usize, by: isize| at.saturating_add_signed(by).min(CROP_SIDE - 1);

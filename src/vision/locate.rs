@@ -526,4 +526,41 @@ mod tests {
             assert_eq!(located(unseen, false).len(), 5, "{unseen}");
         }
     }
+
+    /// Finds a poor board in every part of a picture, and looks in twelve.
+    struct Credulous;
+
+    impl GridDetector for Credulous {
+        fn detect_by(
+            &self,
+            part: &GrayImage,
+            _: Range<usize>,
+        ) -> Result<Vec<Detection>, DetectError> {
+            let cell = part.width() as f32 / 20.0;
+            let board = DrawnBoard::square(5.0 * cell, 5.0 * cell, cell).lattice();
+            let found = Detection::along(board, Polarity::DarkOnLight, 0.1);
+            Ok(vec![found])
+        }
+
+        fn squares(&self, _: &GrayImage) -> Vec<Rect> {
+            let square = |i| Rect::at(40 + 160 * (i % 4), 240 + 160 * (i / 4)).of_size(100, 100);
+            (0..12).map(square).collect()
+        }
+    }
+
+    #[test]
+    fn poor_finds_beside_a_sure_board_do_not_prolong_the_search() {
+        let page = GrayImage::from_pixel(700, 700, image::Luma([PAPER as u8]));
+        let photo = Photo::from_luma(page, &PhotoConfig::default());
+        let config = LocateConfig::default();
+        let found_beside = |score: f32| {
+            let board = DrawnBoard::square(20.0, 20.0, 20.0).lattice();
+            let board = Detection::along(board, Polarity::DarkOnLight, score);
+            let mut places = vec![vec![board]];
+            search_squares(&photo, &Credulous, &mut places, &config).unwrap();
+            places.len() - 1
+        };
+        assert_eq!(found_beside(0.3), 12);
+        assert_eq!(found_beside(0.9), config.max_in_vain);
+    }
 }
