@@ -1,7 +1,7 @@
 //! A board to read.
 
 use crate::grid::CellMap;
-use crate::vision::{Board, BoardPlace, CellCrop, Detection, Rotation, turn_board};
+use crate::vision::{Alternative, Board, BoardPlace, CellCrop, Rotation, turn_board};
 
 /// A board to read: one outline in one orientation.
 #[derive(Clone, Debug)]
@@ -13,8 +13,8 @@ pub(super) struct Hypothesis {
 
 impl Hypothesis {
     /// Returns the hypothesis that a located board is upright in the photo, and the other
-    /// detections of its place.
-    pub(super) fn of(board: Board) -> (Hypothesis, Vec<Detection>) {
+    /// hypotheses for its place.
+    pub(super) fn of(board: Board) -> (Hypothesis, Vec<Alternative>) {
         let hypothesis = Hypothesis {
             place: BoardPlace {
                 lattice: board.lattice,

@@ -5,7 +5,7 @@ use super::read::Reader;
 use super::refusal::Refusal;
 use crate::digits::Posterior;
 use crate::grid::{Cell, CellMap, Puzzle};
-use crate::vision::{CellCrop, Photo, Rotation, board_from, locate};
+use crate::vision::{CellCrop, Photo, Rotation, locate};
 
 /// A board found for a known puzzle.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ impl Reader {
             let (upright, alternatives) = Hypothesis::of(board);
             let others = alternatives
                 .iter()
-                .filter_map(|detection| board_from(photo, detection, &self.config.locate));
+                .filter_map(|it| it.board(photo, &self.config.locate));
             let others = others.map(|board| Hypothesis::of(board).0);
             std::iter::once(upright)
                 .chain(others)

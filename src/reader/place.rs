@@ -13,15 +13,15 @@ use super::style::Style;
 use crate::digits::Posterior;
 use crate::grid::CellMap;
 use crate::solve::{Limits, Solver};
-use crate::vision::{Board, Detection, Photo, Rotation, board_from, board_of_digits};
+use crate::vision::{Alternative, Board, Detection, Photo, Rotation, board_from, board_of_digits};
 
 /// A place of a photo, and its best reading.
 #[derive(Clone, Debug)]
 pub(super) struct Place {
     /// What was located there.
     pub(super) board: Board,
-    /// Other detections of it that were not tried yet.
-    alternatives: Vec<Detection>,
+    /// Other hypotheses for it that were not tried yet.
+    alternatives: Vec<Alternative>,
     /// The most believable attempt so far, or why there is none.
     pub(super) best: Result<Attempt, Refusal>,
     /// Whether the other orientations of the best attempt were tried.
@@ -126,8 +126,8 @@ impl Reading<'_> {
         }
         let Ok(best) = &place.best else { return };
         let rotation = best.hypothesis.place.rotation;
-        for detection in std::mem::take(&mut place.alternatives) {
-            let Some(upright) = self.cut(place, &detection) else {
+        for alternative in std::mem::take(&mut place.alternatives) {
+            let Some(upright) = self.cut(place, &alternative) else {
                 continue;
             };
             if rotation != Rotation::default() {
@@ -138,10 +138,10 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the hypothesis of a detection, upright.
-    fn cut(&self, place: &mut Place, detection: &Detection) -> Option<Hypothesis> {
+    /// Returns an alternative as a hypothesis, upright.
+    fn cut(&self, place: &mut Place, alternative: &Alternative) -> Option<Hypothesis> {
         let start = Instant::now();
-        let board = board_from(self.photo, detection, &self.config.locate);
+        let board = alternative.board(self.photo, &self.config.locate);
         place.times.detect += ms_since(start);
         board.map(|board| Hypothesis::of(board).0)
     }
@@ -157,7 +157,7 @@ impl Reading<'_> {
             };
             let strength = mesh.strength();
             let detection = Detection::along(mesh, found.polarity, strength);
-            let Some(hypothesis) = self.cut(place, &detection) else {
+            let Some(hypothesis) = self.cut(place, &detection.into()) else {
                 continue;
             };
             let Ok(attempt) = self.classify(place, hypothesis) else {
@@ -309,7 +309,7 @@ mod tests {
         };
         let mut place = Place {
             board: wrong.clone(),
-            alternatives: vec![right],
+            alternatives: vec![right.into()],
             best: Err(Refusal::NoBoard),
             turned: false,
             times: StageMs::default(),

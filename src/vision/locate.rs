@@ -105,9 +105,35 @@ pub struct Board {
     pub is_replaced: bool,
     /// Its cells, ink dark on light, in the orientation of the photo.
     pub crops: CellMap<CellCrop>,
-    /// Other hypotheses for the same place, best first, not cut yet: pass them to [`board_from`] if
-    /// the reading of this one is poor.
-    pub alternatives: Vec<Detection>,
+    /// Other hypotheses for the same place, best first, to be read if the reading of this one is poor.
+    pub alternatives: Vec<Alternative>,
+}
+
+/// Another hypothesis for the place of a board, not cut into cells yet.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    detection: Detection,
+    /// Its grid lines, if they were traced.
+    lattice: Option<Lattice>,
+}
+
+impl From<Detection> for Alternative {
+    fn from(detection: Detection) -> Alternative {
+        Alternative {
+            detection,
+            lattice: None,
+        }
+    }
+}
+
+impl Alternative {
+    /// Returns the board, as [`board_from`] does.
+    pub fn board(&self, photo: &Photo, config: &LocateConfig) -> Option<Board> {
+        match &self.lattice {
+            Some(lattice) => Some(cut(photo, &self.detection, lattice.clone())),
+            None => board_from(photo, &self.detection, config),
+        }
+    }
 }
 
 /// Returns the boards of a photo, best first: one for each place, with its alternatives; then those
@@ -385,6 +411,7 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
             lead > 0.0
         }
     };
+    let mut traced: Vec<Option<Lattice>> = vec![None; place.len()];
     let mut best: Option<(usize, Lattice)> = None;
     // Cells fit a row or a column too far as well; the outline of the board does not.
     let is_outline = |it: &Detection| it.mesh.is_none() && it.polarity == place[0].polarity;
@@ -413,6 +440,7 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
         let Some(lattice) = refine(photo, detection, &config.refine) else {
             continue;
         };
+        traced[i] = Some(lattice.clone());
         if best
             .as_ref()
             .is_none_or(|(_, known)| is_better(&lattice, known))
@@ -423,9 +451,11 @@ fn best_board(photo: &Photo, place: Vec<Detection>, config: &LocateConfig) -> Op
     let (chosen, lattice) = best?;
     let further_in = further_in(photo, &place[chosen], &lattice);
     let mut board = cut(photo, &place[chosen], lattice);
-    let others = place.into_iter().enumerate().filter(|(i, _)| *i != chosen);
-    let others = others.map(|(_, detection)| detection);
+    let others = place.into_iter().zip(traced).enumerate();
+    let others = others.filter(|(i, _)| *i != chosen);
+    let others = others.map(|(_, (detection, lattice))| Alternative { detection, lattice });
     board.alternatives = further_in
+        .map(Alternative::from)
         .into_iter()
         .chain(others)
         .take(config.max_alternatives)

@@ -39,7 +39,7 @@ pub use extent::{goes_on, open_sides};
 pub(crate) use headers::all_webp_frames;
 pub use homography::Homography;
 pub use lattice::Lattice;
-pub use locate::{Board, LocateConfig, board_from, locate, locate_by};
+pub use locate::{Alternative, Board, LocateConfig, board_from, locate, locate_by};
 pub use motion::{SmallFrame, SmallPicture};
 pub use photo::Photo;
 pub use photo_config::{PhotoConfig, PhotoError};
