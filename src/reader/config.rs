@@ -97,7 +97,7 @@ pub struct TrustConfig {
     /// Fewest digits decided in the 17 cells with most ink for the others to be read, too, in another orientation or by
     /// another detection.
     pub min_digits_in_sample: usize,
-    /// Fewest decided digits for a second attempt at a board beside the main one: on its head, a puzzle holds 13.
+    /// Fewest decided digits for a second attempt at a board beside the main one; puzzles upside down had 13 or more.
     pub min_digits_beside: usize,
 }
 

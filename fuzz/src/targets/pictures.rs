@@ -9,7 +9,7 @@ use sudoku_batch::frames::{Ffmpeg, Video, is_animation};
 use sudoku_batch::pages::{Document, is_document};
 use sudoku_batch::vision::{
     Backend, Board, DecodedPhoto, DetectConfig, GridDetector, LocateConfig, Photo, PhotoConfig,
-    board_from, locate,
+    locate,
 };
 
 use crate::folder::Folder;
@@ -54,10 +54,9 @@ pub fn photo(data: &[u8]) {
     let boards = locate(&photo, &**DETECTOR, &limits).expect("the built-in detector has no errors");
     for board in &boards {
         check(board);
-        let mut others = board.alternatives.iter().take(2);
+        let others = board.alternatives.iter().take(2);
         others
-            .by_ref()
-            .filter_map(|other| board_from(&photo, other, &limits))
+            .filter_map(|other| other.board(&photo, &limits))
             .for_each(|other| check(&other));
     }
 }
