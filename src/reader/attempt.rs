@@ -254,7 +254,7 @@ impl Attempt {
         self.decoded.is_some()
     }
 
-    /// Returns whether there are as many clear digits as in a puzzle, upright or on its head.
+    /// Returns whether there are enough clear digits for a puzzle, upright or upside down.
     pub(super) const fn is_promising(&self, trust: &TrustConfig) -> bool {
         self.evidence.decided_digits >= trust.min_digits_beside
     }
